@@ -1,0 +1,120 @@
+//! Who plays: the one trait between searches and whoever runs games.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::{Analysis, Clock, Game, Limits, Player, Record, StopFlag};
+
+/// Somebody who is told of progress while a bot thinks.
+pub type Watcher<'a, M> = &'a (dyn Fn(&Analysis<M>) + Sync);
+
+/// The question put to a bot: choose a move for `player`.
+pub struct Task<'a, G: Game> {
+    /// The game so far; not over, and `player` is active.
+    pub record: &'a Record<G>,
+    /// Whose move is wanted.
+    pub player: Player,
+    /// What the move may cost.
+    pub limits: Limits,
+    /// Raised when the answer is wanted at once.
+    pub stop: &'a StopFlag,
+    /// The clock that counts.
+    pub clock: &'a dyn Clock,
+    /// Is told of progress while the bot thinks (UGI's `info`, the terminal's thinking line).
+    pub watch: Option<Watcher<'a, G::Move>>,
+}
+
+impl<G: Game> fmt::Debug for Task<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task")
+            .field("position", &self.record.position().to_string())
+            .field("player", &self.player)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The answer of a bot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer<M> {
+    /// The move to play.
+    pub mv: M,
+    /// What the bot saw, if it looks ahead.
+    pub analysis: Option<Analysis<M>>,
+}
+
+impl<M> Answer<M> {
+    /// A move without any analysis.
+    pub fn plain(mv: M) -> Self {
+        Answer { mv, analysis: None }
+    }
+}
+
+/// How a bot failed to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FailureKind {
+    /// It could not be started.
+    Start,
+    /// It ended, panicked or raised an error.
+    Crash,
+    /// It did not answer in time.
+    Time,
+    /// It answered something that cannot be understood.
+    Protocol,
+    /// It answered with a move that the rules do not allow.
+    Illegal,
+    /// It used more memory than it may.
+    Memory,
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            FailureKind::Start => "start",
+            FailureKind::Crash => "crash",
+            FailureKind::Time => "time",
+            FailureKind::Protocol => "protocol",
+            FailureKind::Illegal => "illegal",
+            FailureKind::Memory => "memory",
+        })
+    }
+}
+
+/// A bot that did not give a usable answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotFailure {
+    /// What kind of failure it was.
+    pub kind: FailureKind,
+    /// What happened, for people.
+    pub message: String,
+}
+
+impl BotFailure {
+    /// A failure with a message for people.
+    pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
+        BotFailure { kind, message: message.into() }
+    }
+}
+
+impl fmt::Display for BotFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.message)
+    }
+}
+
+impl Error for BotFailure {}
+
+/// A player of the game `G`. Object-safe: runners hold `Box<dyn Bot<G>>`.
+///
+/// A bot is made for one game at a time: the runner calls [`Bot::new_game`] before the first move, with the seed of all
+/// the randomness the bot may use. The same seed, record and limits (other than time) give the same answer.
+pub trait Bot<G: Game>: Send {
+    /// Forgets everything about earlier games.
+    fn new_game(&mut self, player: Player, seed: u64) -> Result<(), BotFailure> {
+        let _ = (player, seed);
+        Ok(())
+    }
+
+    /// Chooses a move.
+    fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure>;
+}

@@ -1,0 +1,149 @@
+//! What ends a search: depth, nodes, playouts, time, or somebody's wish.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The time a search may take for one move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Time {
+    /// Start nothing new after `soft`, be back by `hard`.
+    Bounds {
+        /// Start no new iteration after this.
+        soft: Duration,
+        /// Answer by this at the latest.
+        hard: Duration,
+    },
+    /// So much for this move, whatever is left unused is lost.
+    Move(Duration),
+    /// A clock for the rest of the game.
+    Game {
+        /// What is left on the clock before this move.
+        left: Duration,
+        /// What is added after each move.
+        increment: Duration,
+    },
+}
+
+/// The limits of one search. Whichever comes first ends it; without any, a search runs until it is stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Depth in plies of the last iteration.
+    pub depth: Option<u32>,
+    /// Visited nodes, quiescence included.
+    pub nodes: Option<u64>,
+    /// Playouts (simulations) of a Monte Carlo search.
+    pub playouts: Option<u64>,
+    /// Time for this move.
+    pub time: Option<Time>,
+}
+
+impl Limits {
+    /// Only a depth.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Only a number of nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Only a number of playouts.
+    pub fn playouts(playouts: u64) -> Limits {
+        Limits { playouts: Some(playouts), ..Limits::default() }
+    }
+
+    /// Only a time for this move.
+    pub fn movetime(time: Duration) -> Limits {
+        Limits { time: Some(Time::Move(time)), ..Limits::default() }
+    }
+
+    /// Both sets of limits at once: the smaller of each.
+    #[must_use]
+    pub fn and(self, cap: Limits) -> Limits {
+        fn min<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            match (a, b) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            }
+        }
+        Limits {
+            depth: min(self.depth, cap.depth),
+            nodes: min(self.nodes, cap.nodes),
+            playouts: min(self.playouts, cap.playouts),
+            time: self.time.or(cap.time),
+        }
+    }
+}
+
+/// A flag that stops a search from outside. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is down.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Asks the search to come back.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes the wish back, before the next search.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked to stop.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A source of time: how long it is since some fixed moment. Handed in by the caller, so that searches also run where
+/// the standard clock does not exist (a browser), and tests can turn the hands.
+pub trait Clock: Debug + Send + Sync {
+    /// Time since a fixed moment of this clock's own.
+    fn now(&self) -> Duration;
+}
+
+/// The clock of the operating system. On `wasm32-unknown-unknown`, which has none, it stands still: hand in a clock of
+/// the host instead.
+#[derive(Debug, Clone, Copy)]
+pub struct SystemClock {
+    #[cfg(not(target_family = "wasm"))]
+    origin: std::time::Instant,
+}
+
+impl SystemClock {
+    /// A clock that starts now.
+    pub fn new() -> SystemClock {
+        SystemClock {
+            #[cfg(not(target_family = "wasm"))]
+            origin: std::time::Instant::now(),
+        }
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        SystemClock::new()
+    }
+}
+
+impl Clock for SystemClock {
+    #[cfg(not(target_family = "wasm"))]
+    fn now(&self) -> Duration {
+        self.origin.elapsed()
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}

@@ -1,0 +1,42 @@
+//! One file per command.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// What `cargo xtask` can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {}
+
+/// A command that could not do its work: what to tell, and the exit code (1 failed, 2 wrong usage, 3 interrupted).
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: u8,
+    message: String,
+}
+
+impl Failure {
+    /// The work failed: exit code 1.
+    pub(crate) fn failed(message: impl fmt::Display) -> Failure {
+        Failure { code: 1, message: message.to_string() }
+    }
+
+    /// The command was called wrongly: exit code 2.
+    pub(crate) fn usage(message: impl fmt::Display) -> Failure {
+        Failure { code: 2, message: message.to_string() }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+pub(crate) type CommandResult = Result<ExitCode, Failure>;
+
+/// Runs one command.
+pub(crate) fn run(command: Command) -> CommandResult {
+    match command {}
+}

@@ -1,0 +1,34 @@
+//! The command line of the workbench: `cargo xtask`.
+
+mod commands;
+mod games;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+/// Play, measure and check adversarial game search on four contest games.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<commands::Command>,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let Some(command) = cli.command else {
+        // An overview is an answer, not a mistake.
+        let mut overview = Cli::command();
+        anstream::print!("{}", overview.render_help().ansi());
+        return ExitCode::SUCCESS;
+    };
+    match commands::run(command) {
+        Ok(code) => code,
+        Err(error) => {
+            let style = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
+            anstream::eprintln!("{style}error{style:#}: {error}");
+            ExitCode::from(error.code)
+        }
+    }
+}
