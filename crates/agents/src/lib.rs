@@ -1,1 +1,17 @@
-//! Under construction.
+//! The bots of the four games: evaluations, orderings, heuristics, and the registry from spec strings to bots.
+//!
+//! A bot is named by a spec string, `name[:key=value,...]`, the same everywhere: on the command line, in a tournament
+//! file, over UGI. Each game has a [`Catalogue`] that lists its bots and builds them.
+#![warn(missing_docs)]
+
+mod catalogue;
+#[cfg(feature = "fidelity")]
+pub mod fidelity;
+mod nearest;
+mod random;
+mod spec;
+
+pub use catalogue::{BotInfo, Build, Catalogue, OptionInfo, Options, SpecError, Values};
+pub use nearest::nearest;
+pub use random::Random;
+pub use spec::{ParseSpecError, Spec};
