@@ -194,6 +194,12 @@ pub trait Game:
     /// A key for tables. Positions with equal keys are equal but for ply or turn counters.
     fn key(&self) -> u64;
 
+    /// What [`Game::key`] stands for, as text: the position without its ply or turn counter. A game whose text holds a
+    /// counter overrides this, so that the laws can see whether equal keys mean equal positions.
+    fn key_text(&self) -> String {
+        self.to_string()
+    }
+
     /// What the repetition rule counts; `None` in a game without such a rule.
     #[inline]
     fn repetition_key(&self) -> Option<u64> {

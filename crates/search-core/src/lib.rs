@@ -3,7 +3,11 @@
 
 mod analysis;
 mod bot;
+#[cfg(feature = "corpus")]
+pub mod corpus;
 mod game;
+#[cfg(feature = "proptest")]
+pub mod laws;
 mod limits;
 mod moves;
 mod perft;
@@ -11,7 +15,10 @@ mod player;
 mod record;
 mod score;
 mod seed;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 mod turns;
+mod ucb;
 
 pub use analysis::{Analysis, Mixed, RootMove, Stats, StopReason};
 pub use bot::{Answer, Bot, BotFailure, FailureKind, Task, Watcher};
@@ -24,3 +31,4 @@ pub use record::{IllegalMove, Problem, Record};
 pub use score::Score;
 pub use seed::{derive_seed, split_mix, stream};
 pub use turns::{ParseTurnError, for_each_turn, parse_turn, turn_count, turn_text};
+pub use ucb::ucb1;

@@ -1,0 +1,266 @@
+//! Connect Four on two bitboards: the worked example of adding a game (see `docs/adding-a-game.md`).
+
+// Written as the public surface of a crate; examples, tests and benches include this file and use a part of it each.
+#![allow(unreachable_pub, dead_code)]
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use search_core::{Active, End, Game, MoveSink, Outcome, Player, Standard, TurnBased, split_mix};
+use smallvec::SmallVec;
+
+/// Columns of the board.
+pub const WIDTH: usize = 7;
+/// Rows of the board.
+pub const HEIGHT: usize = 6;
+
+/// One column of the bitboard is seven bits: six cells from the bottom up and one that stays empty, so that lines do not
+/// run over the edge.
+const COLUMN_BITS: usize = HEIGHT + 1;
+const BOTTOM: u64 = {
+    let mut bits = 0;
+    let mut column = 0;
+    while column < WIDTH {
+        bits |= 1 << (column * COLUMN_BITS);
+        column += 1;
+    }
+    bits
+};
+const FULL: u64 = BOTTOM * ((1 << HEIGHT) - 1);
+const TOP: u64 = BOTTOM << (HEIGHT - 1);
+
+/// A position: the stones of the player to move and all stones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ConnectFour {
+    mover: u64,
+    all: u64,
+}
+
+/// A move: the column to drop a stone into, `a` to `g`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Column(u8);
+
+impl Column {
+    /// The columns from left to right.
+    pub const ALL: [Column; WIDTH] =
+        [Column(0), Column(1), Column(2), Column(3), Column(4), Column(5), Column(6)];
+
+    /// 0 for the leftmost column.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", char::from(b'a' + self.0))
+    }
+}
+
+/// A text that is not a move or a position of Connect Four.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    expected: String,
+    found: String,
+}
+
+impl ParseError {
+    fn new(expected: impl Into<String>, found: impl Into<String>) -> ParseError {
+        ParseError { expected: expected.into(), found: found.into() }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found `{}`", self.expected, self.found)
+    }
+}
+
+impl Error for ParseError {}
+
+impl FromStr for Column {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.as_bytes() {
+            [letter @ b'a'..=b'g'] => Ok(Column(letter - b'a')),
+            _ => Err(ParseError::new("a column from a to g", text)),
+        }
+    }
+}
+
+impl ConnectFour {
+    /// The empty board.
+    pub const EMPTY: ConnectFour = ConnectFour { mover: 0, all: 0 };
+
+    /// How many stones lie on the board.
+    pub fn stones(&self) -> u32 {
+        self.all.count_ones()
+    }
+
+    /// The cells that one player's stones occupy, seven bits to a column, from the bottom left up.
+    pub fn stones_of(&self, player: Player) -> u64 {
+        if player == self.to_move() { self.mover } else { self.all ^ self.mover }
+    }
+
+    /// The lowest free cell of each column that is not full, as bits.
+    fn open_cells(&self) -> u64 {
+        (self.all + BOTTOM) & FULL
+    }
+
+    fn connects_four(stones: u64) -> bool {
+        [1, COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1].into_iter().any(|step| {
+            let pairs = stones & (stones >> step);
+            pairs & (pairs >> (2 * step)) != 0
+        })
+    }
+}
+
+impl fmt::Display for ConnectFour {
+    /// The text is the columns from left to right, each from the bottom up, `x` for the first player and `o` for the
+    /// second, joined by `/`. The alternate form is a picture.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (x, o) = (self.stones_of(Player::One), self.stones_of(Player::Two));
+        let stone = |column: usize, row: usize| {
+            let bit = 1 << (column * COLUMN_BITS + row);
+            if x & bit != 0 {
+                Some('x')
+            } else if o & bit != 0 {
+                Some('o')
+            } else {
+                None
+            }
+        };
+        if f.alternate() {
+            for row in (0..HEIGHT).rev() {
+                for column in 0..WIDTH {
+                    write!(f, "{} ", stone(column, row).unwrap_or('.'))?;
+                }
+                writeln!(f)?;
+            }
+            return f.write_str("a b c d e f g");
+        }
+        for column in 0..WIDTH {
+            if column > 0 {
+                f.write_str("/")?;
+            }
+            for stone in (0..HEIGHT).map_while(|row| stone(column, row)) {
+                write!(f, "{stone}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for ConnectFour {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let columns: Vec<&str> = text.split('/').collect();
+        if columns.len() != WIDTH {
+            return Err(ParseError::new(format!("{WIDTH} columns joined by `/`"), text));
+        }
+        let mut stones = [0_u64; 2];
+        for (column, cells) in columns.into_iter().enumerate() {
+            if cells.chars().count() > HEIGHT {
+                return Err(ParseError::new(
+                    format!("at most {HEIGHT} stones in column {}", column + 1),
+                    cells,
+                ));
+            }
+            for (row, stone) in cells.chars().enumerate() {
+                let player = match stone {
+                    'x' => Player::One,
+                    'o' => Player::Two,
+                    _ => return Err(ParseError::new(format!("`x` or `o` in column {}", column + 1), cells)),
+                };
+                stones[player.index()] |= 1 << (column * COLUMN_BITS + row);
+            }
+        }
+        let [x, o] = stones.map(u64::count_ones);
+        if x != o && x != o + 1 {
+            return Err(ParseError::new("as many x as o, or one x more", format!("{x} x and {o} o")));
+        }
+        let mover = Player::after(x + o);
+        let board = ConnectFour { mover: stones[mover.index()], all: stones[0] | stones[1] };
+        if ConnectFour::connects_four(board.mover) {
+            return Err(ParseError::new("a game that ended with the last stone", text));
+        }
+        Ok(board)
+    }
+}
+
+impl Game for ConnectFour {
+    const NAME: &'static str = "connect-four";
+
+    type Move = Column;
+    type Turn = Column;
+    type Moves = SmallVec<[Column; WIDTH]>;
+    type Setup = Standard;
+
+    fn initial(_: &Standard, _: u64) -> Self {
+        ConnectFour::EMPTY
+    }
+
+    #[inline]
+    fn active(&self) -> Active {
+        Active::One(self.to_move())
+    }
+
+    #[inline]
+    fn moves_of<S: MoveSink<Column>>(&self, player: Player, sink: &mut S) {
+        if player != self.to_move() || self.end().is_some() {
+            return;
+        }
+        let mut open = self.open_cells();
+        sink.push_set(
+            open.count_ones() as usize,
+            std::iter::from_fn(|| {
+                let cell = (open != 0).then(|| open.trailing_zeros())?;
+                open &= open - 1;
+                Some(Column(cell as u8 / COLUMN_BITS as u8))
+            }),
+        );
+    }
+
+    #[inline]
+    fn play_turn(&mut self, Column(column): Column) {
+        let bottom = 1 << (usize::from(column) * COLUMN_BITS);
+        debug_assert!((self.all + bottom) & FULL & !self.all != 0, "column {column} is full");
+        self.mover ^= self.all;
+        self.all |= self.all + bottom;
+    }
+
+    #[inline]
+    fn end(&self) -> Option<End> {
+        // Only the player who has just moved can have a line.
+        if ConnectFour::connects_four(self.all ^ self.mover) {
+            Some(End::by_rule(Outcome::Win(self.to_move().opponent()), "four-in-a-row"))
+        } else if self.all & TOP == TOP {
+            Some(End::by_rule(Outcome::Draw, "board-full"))
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        // Stones of the mover above a marker over each column: a different word for every position.
+        split_mix(self.mover + self.all + BOTTOM)
+    }
+
+    #[inline]
+    fn is_legal(&self, player: Player, Column(column): Column) -> bool {
+        player == self.to_move()
+            && self.all & (1 << (usize::from(column) * COLUMN_BITS + HEIGHT - 1)) == 0
+            && self.end().is_none()
+    }
+}
+
+impl TurnBased for ConnectFour {
+    #[inline]
+    fn to_move(&self) -> Player {
+        Player::after(self.all.count_ones())
+    }
+}
