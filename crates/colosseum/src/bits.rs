@@ -87,7 +87,7 @@ pub trait Bits:
 }
 
 /// The cells of a set in the order of rows, then columns.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct CellIter<B>(B);
 
 impl<B: Bits> Iterator for CellIter<B> {

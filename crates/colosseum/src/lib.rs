@@ -1,4 +1,4 @@
-//! The rules of Colosseum Survival!, the game of COMP 424 (McGill, 2022 and 2023): exact and fast.
+//! The rules of Colosseum Survival!, the game of COMP 424 (2022 and 2023): exact and fast.
 //!
 //! Two players stand on a square grid. In each turn a player walks up to K steps and then puts a wall on a side of the
 //! cell it stands on. The game ends as soon as walls separate the two players; the larger zone wins.

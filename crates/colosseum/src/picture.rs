@@ -5,14 +5,14 @@ use search_core::{Game, Paint, Player, TurnBased};
 use crate::{Cell, Position, Side};
 
 /// The corner characters by the walls that meet there: up 1, right 2, down 4, left 8.
-const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
+const CORNERS: [char; 16] = ['·', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
 /// Several lines: column letters, the board with row numbers, and what the state of the game is.
 pub(crate) fn draw(position: &Position, paint: Paint) -> String {
     let size = position.size();
-    let mut text = String::from("   ");
+    let mut text = String::from("    ");
     for column in 0..size {
-        text.push_str(&format!(" {}  ", char::from(b'a' + column)));
+        text.extend([' ', char::from(b'a' + column), ' ', ' ']);
     }
     trim_end(&mut text);
     for line in 0..=size {
@@ -25,7 +25,8 @@ pub(crate) fn draw(position: &Position, paint: Paint) -> String {
         }
         trim_end(&mut text);
         if line < size {
-            text.push_str(&format!("\n{:2} ", line + 1));
+            let number = format!("\n{:2} ", line + 1);
+            text.push_str(&number);
             for column in 0..=size {
                 text.push(if wall_left(position, line, column) { '│' } else { ' ' });
                 if column < size {
@@ -48,23 +49,22 @@ fn push_cell(text: &mut String, position: &Position, row: u8, column: u8, paint:
         Some(Player::One) => ('A', "31"),
         Some(Player::Two) => ('B', "34"),
     };
-    text.push_str(&match paint {
+    let painted = match paint {
         Paint::Plain => format!(" {name} "),
         Paint::Ansi => format!(" \u{1b}[1;{colour}m{name}\u{1b}[0m "),
-    });
+    };
+    text.push_str(&painted);
 }
 
 fn state(position: &Position) -> String {
-    match (position.scores(), position.end()) {
-        (Some([one, two]), Some(end)) => format!("A {one} : {two} B, {end}"),
-        _ => {
-            let name = match position.to_move() {
-                Player::One => 'A',
-                Player::Two => 'B',
-            };
-            format!("{name} to move, at most {} steps", position.max_steps())
-        }
+    if let (Some([one, two]), Some(end)) = (position.scores(), position.end()) {
+        return format!("A {one} : {two} B, {end}");
     }
+    let name = match position.to_move() {
+        Player::One => 'A',
+        Player::Two => 'B',
+    };
+    format!("{name} to move, at most {} steps", position.max_steps())
 }
 
 /// Whether there is a wall on the line above a row, over a column; the last line is the lower border.

@@ -66,8 +66,15 @@ macro_rules! with_grid {
 impl Position {
     /// A position from its parts; whether the game is over is found by flooding. The caller vouches for the cells being
     /// on the board and different, and for closed borders.
-    pub(crate) fn from_parts(size: u8, grid: Grid<Wide>, cells: [Cell; 2], to_move: Player, plies: u16) -> Self {
-        let mut position = Position { right: [0; 3], down: [0; 3], cells, size, to_move, plies, scores: [0; 2] };
+    pub(crate) fn from_parts(
+        size: u8,
+        grid: Grid<Wide>,
+        cells: [Cell; 2],
+        to_move: Player,
+        plies: u16,
+    ) -> Self {
+        let mut position =
+            Position { right: [0; 3], down: [0; 3], cells, size, to_move, plies, scores: [0; 2] };
         if size <= NARROW {
             position.set_grid(Grid { right: narrowed(grid.right), down: narrowed(grid.down) });
         } else {
@@ -352,6 +359,10 @@ impl Game for Position {
             key ^= mix(self.right[2] ^ 0xf135_7aea_2e62_a9c5, self.down[2] ^ 0xe703_7ed1_a0b4_28db);
         }
         mix(key ^ 0x8ebc_6af0_9c88_c6e3, facts ^ 0x5896_36e8_1e3b_5d31)
+    }
+
+    fn key_text(&self) -> String {
+        Position { plies: 0, ..*self }.to_string()
     }
 
     fn picture(&self, paint: Paint) -> String {

@@ -7,7 +7,7 @@ use search_core::{Game, Paint, Player, TurnBased};
 use thiserror::Error;
 
 use crate::setup::{empty_grid, parse_size};
-use crate::{Bits, Cell, Grid, MAX_SIZE, MIN_SIZE, ParseCellError, Position, Side, Wide};
+use crate::{Cell, Grid, MAX_SIZE, MIN_SIZE, ParseCellError, Position, Side, Wide};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,7 +13,8 @@ fn agree(position: &Position) {
     let naive = NaivePosition::parse(&text);
     assert_eq!(naive.text(), text);
     assert_eq!(position.scores().map(|scores| scores.map(usize::from)), naive.scores(), "{text}");
-    let mut ours: Vec<String> = position.move_list(position.to_move()).iter().map(ToString::to_string).collect();
+    let mut ours: Vec<String> =
+        position.move_list(position.to_move()).iter().map(ToString::to_string).collect();
     let mut theirs: Vec<String> = naive.moves().into_iter().map(move_text).collect();
     ours.sort();
     theirs.sort();
@@ -32,10 +33,18 @@ fn facts_agree(position: &Position) {
             for column in 0..naive.size {
                 let cell = Cell::new(row as u8, column as u8).expect("on the board");
                 assert_eq!(ours.get(cell).map(usize::from), steps[row][column], "{position} {cell}");
-                assert_eq!(position.zone(player).contains(cell), zone[row][column].is_some(), "{position} {cell}");
+                assert_eq!(
+                    position.zone(player).contains(cell),
+                    zone[row][column].is_some(),
+                    "{position} {cell}"
+                );
                 for within in [0, 1, 3, 200] {
                     let near = steps[row][column].is_some_and(|steps| steps <= within);
-                    assert_eq!(position.reachable(player, within as u32).contains(cell), near, "{position} {cell}");
+                    assert_eq!(
+                        position.reachable(player, within as u32).contains(cell),
+                        near,
+                        "{position} {cell}"
+                    );
                 }
             }
         }

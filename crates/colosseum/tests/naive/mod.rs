@@ -1,5 +1,6 @@
 //! The rules a second time, straight from the text with arrays and loops: the oracle of the tests and the baseline of
 //! the benches. It shares no code with the crate.
+#![allow(dead_code, reason = "every user of this file uses another part of it")]
 
 use std::collections::VecDeque;
 
@@ -9,20 +10,20 @@ const LETTERS: [char; 4] = ['u', 'r', 'd', 'l'];
 
 /// A position: walls as four flags a cell, cells as (row, column).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NaivePosition {
-    pub size: usize,
-    pub walls: Vec<Vec<[bool; 4]>>,
-    pub cells: [(usize, usize); 2],
-    pub to_move: usize,
-    pub plies: usize,
+pub(crate) struct NaivePosition {
+    pub(crate) size: usize,
+    pub(crate) walls: Vec<Vec<[bool; 4]>>,
+    pub(crate) cells: [(usize, usize); 2],
+    pub(crate) to_move: usize,
+    pub(crate) plies: usize,
 }
 
 /// A destination and a side.
-pub type NaiveMove = ((usize, usize), usize);
+pub(crate) type NaiveMove = ((usize, usize), usize);
 
 impl NaivePosition {
     /// Reads a text that is known to be a position.
-    pub fn parse(text: &str) -> NaivePosition {
+    pub(crate) fn parse(text: &str) -> NaivePosition {
         let fields: Vec<&str> = text.split(' ').collect();
         let size = fields[0].parse().expect("a size");
         let walls = fields[1]
@@ -48,7 +49,7 @@ impl NaivePosition {
         }
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let rows: Vec<String> = self
             .walls
             .iter()
@@ -79,7 +80,11 @@ impl NaivePosition {
     }
 
     /// Breadth-first distances from a cell; `None` where no walk leads.
-    pub fn distances(&self, from: (usize, usize), obstacle: Option<(usize, usize)>) -> Vec<Vec<Option<usize>>> {
+    pub(crate) fn distances(
+        &self,
+        from: (usize, usize),
+        obstacle: Option<(usize, usize)>,
+    ) -> Vec<Vec<Option<usize>>> {
         let mut distances = vec![vec![None; self.size]; self.size];
         distances[from.0][from.1] = Some(0);
         let mut queue = VecDeque::from([(from, 0)]);
@@ -98,16 +103,16 @@ impl NaivePosition {
         distances
     }
 
-    pub fn moves(&self) -> Vec<NaiveMove> {
+    pub(crate) fn moves(&self) -> Vec<NaiveMove> {
         if self.scores().is_some() {
             return Vec::new();
         }
         let longest = self.size.div_ceil(2);
         let distances = self.distances(self.cells[self.to_move], Some(self.cells[1 - self.to_move]));
         let mut moves = Vec::new();
-        for row in 0..self.size {
-            for column in 0..self.size {
-                if distances[row][column].is_some_and(|steps| steps <= longest) {
+        for (row, line) in distances.iter().enumerate() {
+            for (column, steps) in line.iter().enumerate() {
+                if steps.is_some_and(|steps| steps <= longest) {
                     for side in 0..4 {
                         if !self.walls[row][column][side] {
                             moves.push(((row, column), side));
@@ -119,7 +124,7 @@ impl NaivePosition {
         moves
     }
 
-    pub fn play(&mut self, (cell, side): NaiveMove) {
+    pub(crate) fn play(&mut self, (cell, side): NaiveMove) {
         self.cells[self.to_move] = cell;
         let next = Self::beside(cell, side);
         self.walls[cell.0][cell.1][side] = true;
@@ -129,7 +134,7 @@ impl NaivePosition {
     }
 
     /// The areas if walls separate the players.
-    pub fn scores(&self) -> Option<[usize; 2]> {
+    pub(crate) fn scores(&self) -> Option<[usize; 2]> {
         let first = self.distances(self.cells[0], None);
         let (row, column) = self.cells[1];
         if first[row][column].is_some() {
@@ -140,7 +145,7 @@ impl NaivePosition {
     }
 
     /// The number of leaves of the game tree at a depth.
-    pub fn perft(&self, depth: u32) -> u64 {
+    pub(crate) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -154,10 +159,10 @@ impl NaivePosition {
     }
 }
 
-pub fn cell_text((row, column): (usize, usize)) -> String {
+pub(crate) fn cell_text((row, column): (usize, usize)) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
-pub fn move_text((cell, side): NaiveMove) -> String {
+pub(crate) fn move_text((cell, side): NaiveMove) -> String {
     format!("{}{}", cell_text(cell), LETTERS[side])
 }
