@@ -1,0 +1,421 @@
+//! Squares, directions and sets of squares.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A square of the board, `a1` to `h8`.
+///
+/// Squares count up the files: `a1`, `a2`, .., `a8`, `b1`, .., `h8`. This is the order in which moves are generated.
+///
+/// ```
+/// use expendibots::Square;
+/// let e4: Square = "e4".parse()?;
+/// assert_eq!((e4.file(), e4.rank()), (4, 3));
+/// assert_eq!(Square::new(4, 3), Some(e4));
+/// assert_eq!(Square::new(8, 0), None);
+/// # Ok::<(), expendibots::ParseSquareError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The number of squares.
+    pub const COUNT: usize = 64;
+
+    /// The square on `file` (0 = a) and `rank` (0 = rank 1), if it is on the board.
+    #[inline]
+    pub const fn new(file: u8, rank: u8) -> Option<Square> {
+        if file < 8 && rank < 8 { Some(Square(file * 8 + rank)) } else { None }
+    }
+
+    /// The square number `index`, if there is one: `8 * file + rank`.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < 64 { Some(Square(index as u8)) } else { None }
+    }
+
+    /// The square whose number is given by the low six bits.
+    #[inline]
+    pub(crate) const fn masked(index: u32) -> Square {
+        Square(index as u8 & 63)
+    }
+
+    /// `8 * file + rank`, an index into tables of 64.
+    #[inline]
+    pub const fn index(self) -> usize {
+        // The mask tells the compiler what the type already promises, and saves the bounds checks.
+        (self.0 & 63) as usize
+    }
+
+    /// 0 for the file a, 7 for the file h.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 >> 3
+    }
+
+    /// 0 for rank 1, 7 for rank 8.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// The set of this square alone.
+    #[inline]
+    pub const fn set(self) -> SquareSet {
+        SquareSet(1 << self.index())
+    }
+
+    /// The square `distance` steps away, if it is on the board.
+    ///
+    /// ```
+    /// use expendibots::{Direction, Square};
+    /// let a1: Square = "a1".parse()?;
+    /// assert_eq!(a1.step(Direction::Right, 7).map(|square| square.to_string()).as_deref(), Some("h1"));
+    /// assert_eq!(a1.step(Direction::Down, 1), None);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
+    #[inline]
+    pub const fn step(self, direction: Direction, distance: u8) -> Option<Square> {
+        let (file, rank) = (self.file(), self.rank());
+        match direction {
+            Direction::Up => Square::new(file, rank.saturating_add(distance)),
+            Direction::Down if rank >= distance => Square::new(file, rank - distance),
+            Direction::Right => Square::new(file.saturating_add(distance), rank),
+            Direction::Left if file >= distance => Square::new(file - distance, rank),
+            _ => None,
+        }
+    }
+
+    /// The number of single orthogonal steps between two squares.
+    #[inline]
+    pub const fn manhattan(self, other: Square) -> u8 {
+        self.file().abs_diff(other.file()) + self.rank().abs_diff(other.rank())
+    }
+
+    /// All squares, `a1`, `a2`, .., `h8`.
+    pub fn all() -> impl ExactSizeIterator<Item = Square> + DoubleEndedIterator {
+        (0..64).map(Square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), char::from(b'1' + self.rank()))
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is not a square.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("expected a square from `a1` to `h8`, found `{found}`")]
+pub struct ParseSquareError {
+    /// What came instead.
+    pub found: String,
+}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match *text.as_bytes() {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square((file - b'a') * 8 + (rank - b'1'))),
+            _ => Err(ParseSquareError { found: clip(text) }),
+        }
+    }
+}
+
+/// The beginning of a text from outside, short enough for a message.
+pub(crate) fn clip(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let mut clipped: String = text.chars().take(SHOWN).collect();
+    if clipped.len() < text.len() {
+        clipped.push('…');
+    }
+    clipped
+}
+
+/// One of the four directions in which tokens move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards rank 8.
+    Up,
+    /// Towards rank 1.
+    Down,
+    /// Towards the file h.
+    Right,
+    /// Towards the file a.
+    Left,
+}
+
+impl Direction {
+    /// The directions in the order in which moves are generated.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Right, Direction::Left];
+}
+
+const RANK_1: u64 = 0x0101_0101_0101_0101;
+const RANK_8: u64 = RANK_1 << 7;
+
+/// A set of squares: one bit each.
+///
+/// ```
+/// use expendibots::{Square, SquareSet};
+/// let corner: Square = "a1".parse()?;
+/// let around = corner.set().grown() - corner.set();
+/// assert_eq!(around.to_string(), "a2 b1 b2");
+/// assert_eq!(around.len(), 3);
+/// # Ok::<(), expendibots::ParseSquareError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SquareSet(pub u64);
+
+impl SquareSet {
+    /// No square.
+    pub const EMPTY: SquareSet = SquareSet(0);
+    /// Every square.
+    pub const FULL: SquareSet = SquareSet(!0);
+
+    /// Whether no square is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many squares are in the set.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `square` is in the set.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether the two sets share a square.
+    #[inline]
+    pub const fn meets(self, other: SquareSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The first square of the set in the order of [`Square`].
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::masked(self.0.trailing_zeros())) }
+    }
+
+    /// The set moved by one step; what leaves the board is gone.
+    #[inline]
+    pub const fn shifted(self, direction: Direction) -> SquareSet {
+        SquareSet(match direction {
+            Direction::Up => (self.0 & !RANK_8) << 1,
+            Direction::Down => (self.0 & !RANK_1) >> 1,
+            Direction::Right => self.0 << 8,
+            Direction::Left => self.0 >> 8,
+        })
+    }
+
+    /// The set with all squares that touch it, orthogonally or diagonally.
+    #[inline]
+    pub const fn grown(self) -> SquareSet {
+        let file = self.0 | (self.0 & !RANK_8) << 1 | (self.0 & !RANK_1) >> 1;
+        SquareSet(file | file << 8 | file >> 8)
+    }
+
+    /// All squares of `self` that hang together with `seed` inside `self` by touching squares (king's steps).
+    ///
+    /// ```
+    /// use expendibots::{Position, Square};
+    /// let e2: Square = "e2".parse()?;
+    /// let block = Position::start().occupied().connected(e2.set());
+    /// assert_eq!(block.to_string(), "d1 d2 e1 e2");
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
+    #[inline]
+    pub const fn connected(self, seed: SquareSet) -> SquareSet {
+        let mut found = seed.0 & self.0;
+        loop {
+            let next = SquareSet(found).grown().0 & self.0;
+            if next == found {
+                return SquareSet(found);
+            }
+            found = next;
+        }
+    }
+
+    /// The squares of the set in order.
+    #[inline]
+    pub const fn iter(self) -> SquareSetIter {
+        SquareSetIter(self.0)
+    }
+}
+
+macro_rules! set_operator {
+    ($operator:ident, $method:ident, $assign:ident, $assign_method:ident, |$a:ident, $b:ident| $value:expr) => {
+        impl $operator for SquareSet {
+            type Output = SquareSet;
+            #[inline]
+            fn $method(self, other: SquareSet) -> SquareSet {
+                let ($a, $b) = (self.0, other.0);
+                SquareSet($value)
+            }
+        }
+        impl $assign for SquareSet {
+            #[inline]
+            fn $assign_method(&mut self, other: SquareSet) {
+                *self = $operator::$method(*self, other);
+            }
+        }
+    };
+}
+set_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| a & b);
+set_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| a | b);
+set_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| a ^ b);
+set_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
+
+impl Not for SquareSet {
+    type Output = SquareSet;
+    #[inline]
+    fn not(self) -> SquareSet {
+        SquareSet(!self.0)
+    }
+}
+
+impl fmt::Display for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, square) in self.iter().enumerate() {
+            let gap = if index == 0 { "" } else { " " };
+            write!(f, "{gap}{square}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
+        squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | square.set())
+    }
+}
+
+impl IntoIterator for SquareSet {
+    type Item = Square;
+    type IntoIter = SquareSetIter;
+
+    #[inline]
+    fn into_iter(self) -> SquareSetIter {
+        self.iter()
+    }
+}
+
+/// The squares of a set, in order.
+#[derive(Debug, Clone)]
+pub struct SquareSetIter(u64);
+
+impl Iterator for SquareSetIter {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = SquareSet(self.0).first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for SquareSetIter {}
+impl FusedIterator for SquareSetIter {}
+
+/// For each distance 1..=7 and square: the squares up to that far away in the four directions.
+pub(crate) const REACH: [[u64; 64]; 7] = {
+    let mut table = [[0; 64]; 7];
+    let mut distance = 1;
+    while distance <= 7 {
+        let mut index = 0;
+        while index < 64 {
+            let mut set = if distance == 1 { 0 } else { table[distance - 2][index] };
+            let mut side = 0;
+            while side < 4 {
+                if let Some(square) = Square(index as u8).step(Direction::ALL[side], distance as u8) {
+                    set |= square.set().0;
+                }
+                side += 1;
+            }
+            table[distance - 1][index] = set;
+            index += 1;
+        }
+        distance += 1;
+    }
+    table
+};
+
+/// The squares that a stack of `height` on `square` reaches on an empty board.
+#[inline]
+pub(crate) fn reach(square: Square, height: u32) -> SquareSet {
+    let furthest = if height > 7 { 6 } else { height as usize - 1 };
+    SquareSet(REACH[furthest][square.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_round_trip_and_nothing_else_parses() {
+        for (index, square) in Square::all().enumerate() {
+            assert_eq!(square.index(), index);
+            assert_eq!(Square::from_index(index), Some(square));
+            assert_eq!(square.to_string().parse(), Ok(square));
+        }
+        for bad in ["", "a", "a0", "a9", "i1", "A1", "a1 ", "é1", "a10"] {
+            let error = bad.parse::<Square>().unwrap_err();
+            assert_eq!(error.to_string(), format!("expected a square from `a1` to `h8`, found `{bad}`"));
+        }
+    }
+
+    #[test]
+    fn shifts_and_growth_agree_with_coordinates() {
+        for square in Square::all() {
+            for direction in Direction::ALL {
+                let expected = square.step(direction, 1).map_or(SquareSet::EMPTY, Square::set);
+                assert_eq!(square.set().shifted(direction), expected);
+            }
+            let touching: SquareSet = Square::all()
+                .filter(|other| {
+                    other.file().abs_diff(square.file()) <= 1 && other.rank().abs_diff(square.rank()) <= 1
+                })
+                .collect();
+            assert_eq!(square.set().grown(), touching);
+        }
+    }
+
+    #[test]
+    fn reach_is_a_cross() {
+        let centre = Square::new(3, 3).unwrap();
+        assert_eq!(reach(centre, 1).len(), 4);
+        assert_eq!(reach(centre, 3).len(), 12);
+        assert_eq!(reach(centre, 4).len(), 14);
+        assert_eq!(reach(centre, 12).len(), 14);
+        assert_eq!(reach(Square::new(0, 0).unwrap(), 2).to_string(), "a2 a3 b1 c1");
+    }
+}
