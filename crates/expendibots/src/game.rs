@@ -77,6 +77,12 @@ impl Game for Position {
         self.board_key()
     }
 
+    fn key_text(&self) -> String {
+        // The text without its last field, the ply counter.
+        let text = self.to_string();
+        text.rsplit_once(' ').map_or_else(String::new, |(board_and_side, _)| board_and_side.to_owned())
+    }
+
     #[inline]
     fn repetition_key(&self) -> Option<u64> {
         Some(self.board_key())

@@ -63,7 +63,11 @@ impl Move {
     pub const fn shift(count: u8, from: Square, to: Square) -> Option<Move> {
         let straight = from.file() == to.file() || from.rank() == to.rank();
         let moves = from.index() != to.index();
-        if straight && moves && count >= 1 && count <= 12 { Some(Move::trusted(count, from, to)) } else { None }
+        if straight && moves && count >= 1 && count <= 12 {
+            Some(Move::trusted(count, from, to))
+        } else {
+            None
+        }
     }
 
     /// A shift that the generator knows to be sensible.
@@ -279,15 +283,6 @@ impl MoveListContract<Move> for MoveList {
     }
 }
 
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = std::slice::Iter<'a, Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.as_slice().iter()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,10 +317,7 @@ mod tests {
             message("e4e5"),
             "expected a move like `1e4e6` (tokens, from, to) or a boom like `e4!`, found `e4e5`"
         );
-        assert_eq!(
-            message("1e4e9"),
-            "in the move `1e4e9`: expected a square from `a1` to `h8`, found `e9`"
-        );
+        assert_eq!(message("1e4e9"), "in the move `1e4e9`: expected a square from `a1` to `h8`, found `e9`");
         assert_eq!(message("i1!"), "in the move `i1!`: expected a square from `a1` to `h8`, found `i1`");
         assert_eq!(
             message("13e4e5"),

@@ -150,7 +150,8 @@ impl fmt::Display for Position {
         for rank in (0..8).rev() {
             let mut empty = 0_u8;
             for file in 0..8 {
-                let Some((player, height)) = Square::new(file, rank).and_then(|square| self.stack(square)) else {
+                let Some((player, height)) = Square::new(file, rank).and_then(|square| self.stack(square))
+                else {
                     empty += 1;
                     continue;
                 };
@@ -260,10 +261,7 @@ mod tests {
         assert_eq!(message("8/8/8/8/8/8/8/8/A7 w 0"), "expected 8 ranks separated by `/`, found 9");
         assert_eq!(message("8/8/8/8/8/8/A6/A7 w 0"), "expected 8 squares on rank 2, found 7");
         assert_eq!(message("8/8/8/8/8/8/A8/A7 w 0"), "expected 8 squares on rank 2, found 9");
-        assert_eq!(
-            message("8/8/8/8/8/8/8/AAAAAAAAAAAAA w 0"),
-            "expected 8 squares on rank 1, found 13"
-        );
+        assert_eq!(message("8/8/8/8/8/8/8/AAAAAAAAAAAAA w 0"), "expected 8 squares on rank 1, found 13");
         assert_eq!(
             message("8/8/8/8/8/8/M7/A7 w 0"),
             "on rank 2: expected `A` to `L`, `a` to `l` or one digit `1` to `8` for a run of empty squares, found `M`"
@@ -279,18 +277,9 @@ mod tests {
                 format!("expected the number of plies, 0 to 500 without leading zeros, found `{plies}`")
             );
         }
-        assert_eq!(
-            message("8/8/8/8/8/8/8/A7 w 1"),
-            "expected the side `b` to move after 1 plies, found `w`"
-        );
-        assert_eq!(
-            message("8/8/8/8/8/8/8/8 w 0"),
-            "expected tokens on the board at ply 0, found none"
-        );
-        assert_eq!(
-            message("8/8/8/8/AAA5/8/AAAAA3/AAAAA3 w 0"),
-            "expected at most 12 tokens of p1, found 13"
-        );
+        assert_eq!(message("8/8/8/8/8/8/8/A7 w 1"), "expected the side `b` to move after 1 plies, found `w`");
+        assert_eq!(message("8/8/8/8/8/8/8/8 w 0"), "expected tokens on the board at ply 0, found none");
+        assert_eq!(message("8/8/8/8/AAA5/8/AAAAA3/AAAAA3 w 0"), "expected at most 12 tokens of p1, found 13");
         assert_eq!(message("8/8/8/8/8/8/8/la6 w 0"), "expected at most 12 tokens of p2, found 13");
     }
 
