@@ -1,1 +1,45 @@
-//! Under construction.
+//! The rules of Hus, the four-row mancala of the COMP 424 contest (McGill, 2016): relay sowing, captures, exact ends.
+//!
+//! Rules only: no bots, no input or output. A position is a [`Hus`], a move is a [`Pit`]; everything a search, a referee
+//! or a perft needs comes through the contract of `search-core` ([`Game`](search_core::Game),
+//! [`TurnBased`](search_core::TurnBased)).
+//!
+//! ```
+//! use hus::{Hus, Pit};
+//! use search_core::{Game, Player, TurnBased, perft};
+//!
+//! let mut position = Hus::start();
+//! assert_eq!(perft(&position, 3), 11_040);
+//! position.play("23".parse::<Pit>()?);
+//! assert_eq!(position.to_move(), Player::Two);
+//! assert_eq!(position.seeds(Player::One), 48);
+//! assert!(position.end().is_none());
+//! # Ok::<(), hus::ParsePitError>(())
+//! ```
+//!
+//! What happens inside one long move is told by [`Hus::play_traced`]; the plain `play` pays nothing for it.
+//!
+//! # Features
+//!
+//! - `proptest`: [`strategies`] for property tests, and the laws of `search-core`.
+//!
+//! Not here: the traditional openings of the Nama and the capture that needs both opposite pits occupied; the contest's
+//! "a cancelled game is played again, the third time loses", which is the match runner's business.
+#![warn(missing_docs)]
+
+mod bytes;
+mod facts;
+mod notation;
+mod picture;
+mod pit;
+mod position;
+mod sowing;
+#[cfg(feature = "proptest")]
+pub mod strategies;
+mod trace;
+
+pub use notation::ParseHusError;
+pub use pit::{ParsePitError, Pit};
+pub use position::Hus;
+pub use sowing::SOWING_LIMIT;
+pub use trace::Step;

@@ -1,0 +1,78 @@
+//! Facts of a position that evaluations are made of. All are a handful of instructions.
+
+use search_core::{Player, TurnBased};
+
+use crate::bytes::{EXPANDED, at_least, sum, words};
+use crate::{Hus, Pit};
+
+impl Hus {
+    /// The seeds in one pit of `player`.
+    ///
+    /// ```
+    /// use hus::{Hus, Pit};
+    /// use search_core::Player;
+    /// assert_eq!(Hus::start().count(Player::One, "23".parse::<Pit>()?), 2);
+    /// # Ok::<(), hus::ParsePitError>(())
+    /// ```
+    #[inline]
+    pub fn count(&self, player: Player, pit: Pit) -> u32 {
+        u32::from(self.rings[player.index()][pit.index()])
+    }
+
+    /// The seeds in all pits of `player`, in pit order.
+    #[inline]
+    pub fn counts(&self, player: Player) -> &[u8; Pit::COUNT] {
+        &self.rings[player.index()]
+    }
+
+    /// All seeds of `player`.
+    #[inline]
+    pub fn seeds(&self, player: Player) -> u32 {
+        sum(words(&self.rings[player.index()]))
+    }
+
+    /// Pits of `player` with two or more seeds: the moves `player` has or would have.
+    #[inline]
+    pub fn mobility(&self, player: Player) -> u32 {
+        self.playable[player.index()].count_ones()
+    }
+
+    /// The pits of [`Hus::mobility`] as a set of bits, bit 0 for pit 0.
+    #[inline]
+    pub fn playable(&self, player: Player) -> u32 {
+        self.playable[player.index()]
+    }
+
+    /// Seeds of `player` that stand open to a capture: those of every column whose inner pit is not empty, with the
+    /// outer pit behind it. Whether a move of the opponent really ends there is not looked at.
+    ///
+    /// ```
+    /// use hus::Hus;
+    /// use search_core::Player;
+    /// // Inner pits 16 to 23 hold two each, and so do the outer ones behind them.
+    /// assert_eq!(Hus::start().exposed(Player::One), 32);
+    /// ```
+    #[inline]
+    pub fn exposed(&self, player: Player) -> u32 {
+        let counts = words(&self.rings[player.index()]);
+        let inner = at_least(counts, 1) & 0xffff_0000;
+        let columns = inner | inner.reverse_bits();
+        let mut open = [0; 4];
+        for (index, word) in open.iter_mut().enumerate() {
+            *word = counts[index] & EXPANDED[(columns >> (8 * index)) as usize & 0xff];
+        }
+        sum(open)
+    }
+
+    /// Seeds that a capture of the player to move would take from the opponent's column facing this own pit; 0 for an
+    /// outer pit or an empty facing pit.
+    pub fn prize(&self, pit: Pit) -> u32 {
+        let other = self.to_move().opponent();
+        match (pit.facing(), pit.behind_facing()) {
+            (Some(facing), Some(behind)) if self.count(other, facing) > 0 => {
+                self.count(other, facing) + self.count(other, behind)
+            }
+            _ => 0,
+        }
+    }
+}

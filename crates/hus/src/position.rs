@@ -1,0 +1,212 @@
+//! A position and what the contract of a game asks of it.
+
+use rand::{Rng, RngExt};
+use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, Standard, TurnBased};
+use smallvec::SmallVec;
+
+use crate::bytes::{Ring, at_least, select, words};
+use crate::{Pit, picture};
+
+/// A position: the seeds in the 64 pits, the number of plies played, and whether the last move was infinite.
+///
+/// The player to move follows from the plies. After an infinite move the game is over, the seeds that were in hand are
+/// missing, and the player who made it still is the one "to move".
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hus {
+    pub(crate) rings: [Ring; 2],
+    /// For each player the set of pits with two or more seeds. Follows from `rings`; kept because the answer to "which
+    /// moves are there" is wanted far more often than it changes.
+    pub(crate) playable: [u32; 2],
+    pub(crate) plies: u16,
+    pub(crate) infinite: bool,
+}
+
+// One cache line of pits and a few counters.
+const _: () = assert!(size_of::<Hus>() <= 76);
+
+impl Hus {
+    /// Seeds on the board, except after an infinite move.
+    pub const SEEDS: u32 = 96;
+    /// The ply after which the game is drawn: the first at which more than 5000 full turns have been played.
+    pub const LAST_PLY: u32 = 10_002;
+    /// The reason word of a game whose loser has no pit with two seeds.
+    pub const NO_MOVES: &'static str = "no-moves";
+    /// The reason word of a game that the turn limit ended.
+    pub const TURN_LIMIT: &'static str = "turn-limit";
+    /// The reason word of a game lost by a move of too many sowings.
+    pub const INFINITE_MOVE: &'static str = "infinite-move";
+
+    /// The start position: two seeds in each of the pits 0 to 23 of both players.
+    pub fn start() -> Hus {
+        let ring = std::array::from_fn(|pit| if pit < 24 { 2 } else { 0 });
+        Hus::from_parts([ring, ring], 0, false)
+    }
+
+    /// A position whose counts have been checked.
+    pub(crate) fn from_parts(rings: [Ring; 2], plies: u16, infinite: bool) -> Hus {
+        let playable = [at_least(words(&rings[0]), 2), at_least(words(&rings[1]), 2)];
+        Hus { rings, playable, plies, infinite }
+    }
+
+    /// Plies played so far.
+    #[inline]
+    pub fn plies(&self) -> u32 {
+        u32::from(self.plies)
+    }
+
+    /// Whether a move can capture now: not on either player's first move.
+    #[inline]
+    pub fn captures_allowed(&self) -> bool {
+        self.plies >= 2
+    }
+
+    /// The player whose infinite move ended the game.
+    pub fn infinite_by(&self) -> Option<Player> {
+        self.infinite.then(|| self.to_move())
+    }
+
+    /// The legal moves of `player` as a set of bits, bit 0 for pit 0.
+    #[inline]
+    fn move_set(&self, player: Player) -> u32 {
+        let plays = player == self.to_move() && !self.infinite && self.plies() < Hus::LAST_PLY;
+        if plays { self.playable[player.index()] } else { 0 }
+    }
+}
+
+/// The pits of a set of bits, in order.
+struct Pits(u32);
+
+impl Iterator for Pits {
+    type Item = Pit;
+
+    #[inline]
+    fn next(&mut self) -> Option<Pit> {
+        if self.0 == 0 {
+            return None;
+        }
+        let pit = Pit::wrapping(self.0.trailing_zeros() as usize);
+        self.0 &= self.0 - 1;
+        Some(pit)
+    }
+}
+
+impl Game for Hus {
+    const NAME: &'static str = "hus";
+
+    type Move = Pit;
+    type Turn = Pit;
+    type Moves = SmallVec<[Pit; 32]>;
+    type Setup = Standard;
+
+    fn initial(_: &Standard, _: u64) -> Self {
+        Hus::start()
+    }
+
+    #[inline]
+    fn active(&self) -> Active {
+        Active::One(self.to_move())
+    }
+
+    #[inline]
+    fn moves_of<S: MoveSink<Pit>>(&self, player: Player, sink: &mut S) {
+        let set = self.move_set(player);
+        sink.push_set(set.count_ones() as usize, Pits(set));
+    }
+
+    #[inline]
+    fn play_turn(&mut self, pit: Pit) {
+        debug_assert!(self.is_legal(self.to_move(), pit), "illegal move {pit} in {self}");
+        self.sow(pit);
+    }
+
+    #[inline]
+    fn end(&self) -> Option<End> {
+        let mover = self.to_move();
+        let lost = Outcome::Win(mover.opponent());
+        if self.infinite {
+            Some(End::by_rule(lost, Hus::INFINITE_MOVE))
+        } else if self.playable[mover.index()] == 0 {
+            Some(End::by_rule(lost, Hus::NO_MOVES))
+        } else if self.plies() >= Hus::LAST_PLY {
+            Some(End::by_cap(Outcome::Draw, Hus::TURN_LIMIT))
+        } else {
+            None
+        }
+    }
+
+    /// Computed when asked for: a move changes a third of the board on average, so keeping the key up to date costs
+    /// more than mixing eight words.
+    #[inline]
+    fn key(&self) -> u64 {
+        // Besides the seeds only these facts change what can happen.
+        let class = u64::from(self.plies % 2)
+            | u64::from(self.captures_allowed()) << 1
+            | u64::from(self.infinite) << 2;
+        let [one, two] = [words(&self.rings[0]), words(&self.rings[1])];
+        let first = fold(one[0] ^ KEYS[0], one[1] ^ KEYS[1])
+            ^ fold(one[2] ^ KEYS[2], one[3] ^ KEYS[3]).rotate_left(17);
+        let second = fold(two[0] ^ KEYS[4], two[1] ^ KEYS[5])
+            ^ fold(two[2] ^ KEYS[6], two[3] ^ KEYS[7]).rotate_left(29);
+        fold(first.wrapping_add(class.wrapping_mul(KEYS[8])) ^ KEYS[9], second ^ KEYS[10])
+    }
+
+    #[inline]
+    fn turns_left(&self) -> Option<u32> {
+        Some(Hus::LAST_PLY.saturating_sub(self.plies()))
+    }
+
+    fn picture(&self, paint: Paint) -> String {
+        picture::draw(self, paint)
+    }
+
+    #[inline]
+    fn move_count(&self, player: Player) -> usize {
+        self.move_set(player).count_ones() as usize
+    }
+
+    #[inline]
+    fn nth_move(&self, player: Player, index: usize) -> Option<Pit> {
+        let set = self.move_set(player);
+        (index < set.count_ones() as usize).then(|| Pit::wrapping(select(set, index as u32) as usize))
+    }
+
+    #[inline]
+    fn sample<R: Rng>(&self, player: Player, rng: &mut R) -> Option<Pit> {
+        let set = self.move_set(player);
+        if set == 0 {
+            return None;
+        }
+        let rank = rng.random_range(0..set.count_ones());
+        Some(Pit::wrapping(select(set, rank) as usize))
+    }
+
+    #[inline]
+    fn is_legal(&self, player: Player, pit: Pit) -> bool {
+        self.move_set(player) >> pit.index() & 1 == 1
+    }
+}
+
+impl TurnBased for Hus {
+    #[inline]
+    fn to_move(&self) -> Player {
+        Player::after(u32::from(self.plies))
+    }
+}
+
+/// Both halves of the full product, mixed.
+#[inline]
+const fn fold(left: u64, right: u64) -> u64 {
+    let product = left as u128 * right as u128;
+    (product as u64) ^ (product >> 64) as u64
+}
+
+/// Constants of the key: random words.
+static KEYS: [u64; 11] = {
+    let mut keys = [0; 11];
+    let mut index = 0;
+    while index < keys.len() {
+        keys[index] = search_core::split_mix(0x0048_5553 + index as u64);
+        index += 1;
+    }
+    keys
+};
