@@ -95,7 +95,7 @@ pub(crate) fn select(mask: u32, rank: u32) -> u32 {
     let below = bytes.wrapping_mul(0x0101_0101);
     // A high bit for each byte whose running total exceeds the rank: the lowest of them holds the bit.
     let beyond = ((below | 0x8080_8080) - (rank + 1) * 0x0101_0101) & 0x8080_8080;
-    let shift = beyond.trailing_zeros() & 24;
+    let shift = beyond.trailing_zeros() & 0b1_1000;
     let before = (below << 8) >> shift & 0xff;
     let byte = mask >> shift & 0xff;
     shift + SELECTED[byte as usize][(rank - before) as usize & 7] as u32

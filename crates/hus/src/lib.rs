@@ -1,4 +1,4 @@
-//! The rules of Hus, the four-row mancala of the COMP 424 contest (McGill, 2016): relay sowing, captures, exact ends.
+//! The rules of Hus, the four-row mancala of the COMP 424 contest of 2016: relay sowing, captures, exact ends.
 //!
 //! Rules only: no bots, no input or output. A position is a [`Hus`], a move is a [`Pit`]; everything a search, a referee
 //! or a perft needs comes through the contract of `search-core` ([`Game`](search_core::Game),

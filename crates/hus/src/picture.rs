@@ -21,7 +21,7 @@ pub(crate) fn draw(position: &Hus, paint: Paint) -> String {
 
     let mut text = String::new();
     let labels = |text: &mut String, pits: &[usize]| {
-        let line: String = pits.iter().map(|pit| format!("{pit:>3}")).collect();
+        let line = pits.iter().fold(String::new(), |line, pit| line + &format!("{pit:>3}"));
         line_of(text, "", &if paint == Paint::Ansi { format!("{DIM}{line}{PLAIN}") } else { line });
     };
     let row = |text: &mut String, player: Player, name: &str, pits: &[usize]| {
@@ -55,12 +55,13 @@ fn line_of(text: &mut String, label: &str, cells: &str) {
 fn cell(position: &Hus, player: Player, pit: usize, paint: Paint) -> String {
     let count = position.rings[player.index()][pit];
     let digits = if count == 0 { "  .".to_owned() } else { format!("{count:>3}") };
-    match paint {
-        Paint::Plain => digits,
-        Paint::Ansi if player == position.to_move() && count >= 2 => format!("{BOLD}{digits}{PLAIN}"),
-        Paint::Ansi if count == 0 => format!("{DIM}{digits}{PLAIN}"),
-        Paint::Ansi => digits,
-    }
+    let colour = match count {
+        _ if paint == Paint::Plain => None,
+        0 => Some(DIM),
+        2.. if player == position.to_move() => Some(BOLD),
+        _ => None,
+    };
+    colour.map_or(digits.clone(), |colour| format!("{colour}{digits}{PLAIN}"))
 }
 
 #[cfg(test)]

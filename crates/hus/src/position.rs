@@ -152,7 +152,8 @@ impl Game for Hus {
 
     #[inline]
     fn turns_left(&self) -> Option<u32> {
-        Some(Hus::LAST_PLY.saturating_sub(self.plies()))
+        // An infinite move is a turn too, although the referee does not count it as a ply.
+        Some(Hus::LAST_PLY.saturating_sub(self.plies() + u32::from(self.infinite)))
     }
 
     fn picture(&self, paint: Paint) -> String {

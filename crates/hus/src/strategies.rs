@@ -1,1 +1,44 @@
+//! Strategies for property tests: positions of Hus, reachable and arbitrary ones.
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::bytes::Ring;
+use crate::{Hus, Pit};
+
+/// Positions that random games of up to `plies` plies reach.
+///
+/// ```
+/// use hus::strategies::reachable;
+/// use proptest::prelude::*;
+/// use search_core::Player;
+/// proptest!(|(position in reachable(20))| {
+///     prop_assert!(position.seeds(Player::One) <= 96);
+/// });
+/// ```
+pub fn reachable(plies: usize) -> impl Strategy<Value = Hus> {
+    search_core::strategies::positions::<Hus>(plies)
+}
+
+/// Any board of 96 seeds with any number of plies up to the last one, reachable or not: for parsers, generators and
+/// long moves. Every seed finds its own pit, so the counts look like those of a game; a share of the boards leaves one
+/// player poor.
+pub fn boards() -> impl Strategy<Value = Hus> {
+    let pits = vec(0..Pit::COUNT, Hus::SEEDS as usize);
+    (pits, 0..=Hus::SEEDS as usize, 0..=Hus::LAST_PLY).prop_filter_map(
+        "a pit holds at most 95 seeds",
+        |(pits, rich, plies)| {
+            let mut rings: [Ring; 2] = [[0; Pit::COUNT]; 2];
+            for (seed, pit) in pits.into_iter().enumerate() {
+                rings[usize::from(seed >= rich)][pit] += 1;
+            }
+            let full = rings.as_flattened().iter().any(|&count| u32::from(count) == Hus::SEEDS);
+            (!full).then(|| Hus::from_parts(rings, plies as u16, false))
+        },
+    )
+}
+
+/// Any pit.
+pub fn pits() -> impl Strategy<Value = Pit> {
+    (0..Pit::COUNT).prop_map(Pit::wrapping)
+}

@@ -67,6 +67,7 @@ fn the_infinite_move_of_the_rules() {
     assert_eq!(after.end(), Some(End::by_rule(Outcome::Win(Player::Two), "infinite-move")));
     assert_eq!(after.infinite_by(), Some(Player::One));
     assert_eq!(after.to_move(), Player::One);
+    assert_eq!(after.turns_left(), before.turns_left().map(|left| left - 1), "it was a turn");
     assert_eq!(after.move_count(Player::One), 0);
     assert_eq!(position(AFTER_INFINITE), after, "the text carries the mark");
 
