@@ -1,0 +1,357 @@
+//! Joint ratings of all players of a tournament: the Bradley-Terry model, a draw being half a point.
+//!
+//! The chance that the first mover `i` beats `j` is `1 / (1 + exp(-K (r_i - r_j + h)))` with `K = ln 10 / 400` and the
+//! first-mover advantage `h`. Ratings come from Newton's method on the score equations, in the gauge where they sum to
+//! zero; their covariance is the pseudo-inverse of the information matrix (Fisher), or the sandwich around the sum of
+//! squared scores of each cluster of dependent games (robust).
+
+use std::f64::consts::LN_10;
+
+use thiserror::Error;
+
+use super::normal::Z95;
+
+/// Natural units per Elo point.
+const K: f64 = LN_10 / 400.0;
+
+/// Games that belong together (a pair from one opening, or one game alone), and how often they went that way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cluster {
+    /// The two players.
+    pub players: [usize; 2],
+    /// The score of `players[0]`: in the game where it moved first, and in the game where it moved second.
+    pub scores: [Option<f64>; 2],
+    /// How many such clusters there are.
+    pub count: f64,
+}
+
+/// What the model assumes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RatingsOptions {
+    /// Whether the first-mover advantage is estimated; else it is 0.
+    pub advantage: bool,
+    /// Virtual draws per player, spread evenly over all opponents and both seats; 0 for none.
+    pub prior: f64,
+}
+
+impl Default for RatingsOptions {
+    /// The runner's: the advantage is free, and two virtual draws per player keep every rating finite.
+    fn default() -> Self {
+        RatingsOptions { advantage: true, prior: 2.0 }
+    }
+}
+
+/// Which errors are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// From the model: right if all games are independent.
+    Fisher,
+    /// From the scatter of the clusters: right whatever the dependence within a cluster.
+    Robust,
+}
+
+/// Why no ratings came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RatingsError {
+    /// Without a prior a rating runs away: somebody won or lost everything, or groups never met.
+    #[error("the results do not connect the players: a rating would be infinite")]
+    Unbounded,
+    /// A cluster names a player that does not exist.
+    #[error("player {0} does not exist")]
+    UnknownPlayer(usize),
+}
+
+/// Ratings that sum to zero, with their covariances.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ratings {
+    ratings: Vec<f64>,
+    advantage: Option<f64>,
+    fisher: Matrix,
+    robust: Matrix,
+}
+
+impl Ratings {
+    /// The ratings in Elo; they sum to zero.
+    pub fn ratings(&self) -> &[f64] {
+        &self.ratings
+    }
+
+    /// The first-mover advantage in Elo, if it was estimated.
+    pub fn advantage(&self) -> Option<f64> {
+        self.advantage
+    }
+
+    fn covariance(&self, verdict: Verdict) -> &Matrix {
+        match verdict {
+            Verdict::Fisher => &self.fisher,
+            Verdict::Robust => &self.robust,
+        }
+    }
+
+    /// Half the width of the 95 % interval of a rating.
+    pub fn error(&self, player: usize, verdict: Verdict) -> f64 {
+        Z95 * self.covariance(verdict).at(player, player).max(0.0).sqrt() / K
+    }
+
+    /// Half the width of the 95 % interval of the first-mover advantage, if it was estimated.
+    pub fn advantage_error(&self, verdict: Verdict) -> Option<f64> {
+        let last = self.ratings.len();
+        self.advantage.map(|_| Z95 * self.covariance(verdict).at(last, last).max(0.0).sqrt() / K)
+    }
+
+    /// How much higher `a` is rated than `b`, and half the width of that difference's own 95 % interval.
+    pub fn difference(&self, a: usize, b: usize, verdict: Verdict) -> (f64, f64) {
+        let covariance = self.covariance(verdict);
+        let variance = covariance.at(a, a) + covariance.at(b, b) - 2.0 * covariance.at(a, b);
+        (self.ratings[a] - self.ratings[b], Z95 * variance.max(0.0).sqrt() / K)
+    }
+}
+
+/// One game as the model sees it: first mover, second mover, score of the first mover, weight.
+struct Played {
+    first: usize,
+    second: usize,
+    score: f64,
+    weight: f64,
+}
+
+impl Cluster {
+    fn games(&self) -> impl Iterator<Item = Played> {
+        let [a, b] = self.players;
+        let first = self.scores[0].map(|score| Played { first: a, second: b, score, weight: self.count });
+        let second = self.scores[1].map(|score| Played {
+            first: b,
+            second: a,
+            score: 1.0 - score,
+            weight: self.count,
+        });
+        first.into_iter().chain(second)
+    }
+}
+
+/// Rates `players` players by these results.
+///
+/// ```
+/// use arena::statistics::{Cluster, RatingsOptions, rate};
+/// let even = Cluster { players: [0, 1], scores: [Some(1.0), Some(0.0)], count: 10.0 };
+/// let ratings = rate(2, &[even], RatingsOptions::default()).unwrap();
+/// assert!(ratings.ratings()[0].abs() < 1e-9 && ratings.advantage().unwrap() > 200.0);
+/// ```
+pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Result<Ratings, RatingsError> {
+    if let Some(&stranger) =
+        clusters.iter().flat_map(|cluster| &cluster.players).find(|&&player| player >= players)
+    {
+        return Err(RatingsError::UnknownPlayer(stranger));
+    }
+    let size = players + usize::from(options.advantage);
+    let prior = prior_games(players, options.prior);
+    let mut parameters = vec![0.0; size];
+    let mut information = Matrix::zero(size);
+    for _ in 0..200 {
+        let mut gradient = vec![0.0; size];
+        information = Matrix::zero(size);
+        let games = clusters.iter().flat_map(Cluster::games);
+        for game in games.chain(prior_iter(&prior)) {
+            let direction = Direction::of(&game, players, options.advantage);
+            let chance = direction.chance(&parameters);
+            direction.add_to(&mut gradient, game.weight * (game.score - chance));
+            information.add_outer(&direction, game.weight * chance * (1.0 - chance));
+        }
+        let inverse = pseudo_inverse(&information, players).ok_or(RatingsError::Unbounded)?;
+        let step = inverse.times(&gradient);
+        // A full Newton step can overshoot far from the solution; four natural units are a factor of 55 in the odds.
+        let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+        let scale = if longest > 4.0 { 4.0 / longest } else { 1.0 };
+        for (parameter, part) in parameters.iter_mut().zip(&step) {
+            *parameter += scale * part;
+        }
+        if longest < 1e-12 {
+            break;
+        }
+        if parameters.iter().any(|parameter| parameter.abs() > 30.0) {
+            return Err(RatingsError::Unbounded);
+        }
+    }
+    let fisher = pseudo_inverse(&information, players).ok_or(RatingsError::Unbounded)?;
+    let mut scatter = Matrix::zero(size);
+    for cluster in clusters {
+        let mut score = vec![0.0; size];
+        for game in cluster.games() {
+            let direction = Direction::of(&game, players, options.advantage);
+            direction.add_to(&mut score, game.score - direction.chance(&parameters));
+        }
+        scatter.add_square(&score, cluster.count);
+    }
+    let robust = fisher.sandwich(&scatter);
+    let mean = parameters[..players].iter().sum::<f64>() / players.max(1) as f64;
+    Ok(Ratings {
+        ratings: parameters[..players].iter().map(|rating| (rating - mean) / K).collect(),
+        advantage: options.advantage.then(|| parameters[players] / K),
+        fisher,
+        robust,
+    })
+}
+
+/// The virtual draws: every ordered pairing once, with its weight.
+fn prior_games(players: usize, draws: f64) -> Vec<(usize, usize, f64)> {
+    if players < 2 || draws <= 0.0 {
+        return Vec::new();
+    }
+    let weight = draws / (2.0 * (players - 1) as f64);
+    let ordered =
+        |first| (0..players).filter(move |&second| second != first).map(move |second| (first, second));
+    (0..players).flat_map(ordered).map(|(first, second)| (first, second, weight)).collect()
+}
+
+fn prior_iter(prior: &[(usize, usize, f64)]) -> impl Iterator<Item = Played> {
+    prior.iter().map(|&(first, second, weight)| Played { first, second, score: 0.5, weight })
+}
+
+/// The derivative of a game's log-odds by the parameters: +1 for the first mover, -1 for the second, +1 for `h`.
+struct Direction {
+    entries: [(usize, f64); 3],
+    length: usize,
+}
+
+impl Direction {
+    fn of(game: &Played, players: usize, advantage: bool) -> Direction {
+        Direction {
+            entries: [(game.first, 1.0), (game.second, -1.0), (players, 1.0)],
+            length: 2 + usize::from(advantage),
+        }
+    }
+
+    fn entries(&self) -> &[(usize, f64)] {
+        &self.entries[..self.length]
+    }
+
+    fn chance(&self, parameters: &[f64]) -> f64 {
+        let odds: f64 = self.entries().iter().map(|&(index, sign)| sign * parameters[index]).sum();
+        1.0 / (1.0 + (-odds).exp())
+    }
+
+    fn add_to(&self, vector: &mut [f64], factor: f64) {
+        for &(index, sign) in self.entries() {
+            vector[index] += sign * factor;
+        }
+    }
+}
+
+/// A small square matrix.
+#[derive(Debug, Clone, PartialEq)]
+struct Matrix {
+    size: usize,
+    cells: Vec<f64>,
+}
+
+impl Matrix {
+    fn zero(size: usize) -> Matrix {
+        Matrix { size, cells: vec![0.0; size * size] }
+    }
+
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.cells[row * self.size + column]
+    }
+
+    fn add(&mut self, row: usize, column: usize, value: f64) {
+        self.cells[row * self.size + column] += value;
+    }
+
+    fn add_outer(&mut self, direction: &Direction, factor: f64) {
+        for &(row, left) in direction.entries() {
+            for &(column, right) in direction.entries() {
+                self.add(row, column, factor * left * right);
+            }
+        }
+    }
+
+    fn add_square(&mut self, vector: &[f64], factor: f64) {
+        for (row, left) in vector.iter().enumerate() {
+            for (column, right) in vector.iter().enumerate() {
+                self.add(row, column, factor * left * right);
+            }
+        }
+    }
+
+    fn times(&self, vector: &[f64]) -> Vec<f64> {
+        (0..self.size)
+            .map(|row| (0..self.size).map(|column| self.at(row, column) * vector[column]).sum())
+            .collect()
+    }
+
+    fn product(&self, other: &Matrix) -> Matrix {
+        let mut product = Matrix::zero(self.size);
+        for row in 0..self.size {
+            for middle in 0..self.size {
+                for column in 0..self.size {
+                    product.add(row, column, self.at(row, middle) * other.at(middle, column));
+                }
+            }
+        }
+        product
+    }
+
+    /// `self * inner * self`; all three are symmetric.
+    fn sandwich(&self, inner: &Matrix) -> Matrix {
+        self.product(inner).product(self)
+    }
+
+    /// The inverse by elimination with row pivoting; `None` if the matrix is (nearly) singular.
+    fn inverse(&self) -> Option<Matrix> {
+        let size = self.size;
+        let mut left = self.clone();
+        let mut right = Matrix::zero(size);
+        for index in 0..size {
+            right.add(index, index, 1.0);
+        }
+        let scale = self.cells.iter().fold(0.0_f64, |largest, cell| largest.max(cell.abs()));
+        for column in 0..size {
+            let pivot = (column..size)
+                .max_by(|&a, &b| left.at(a, column).abs().total_cmp(&left.at(b, column).abs()))?;
+            if left.at(pivot, column).abs() <= 1e-13 * scale {
+                return None;
+            }
+            for index in 0..size {
+                left.cells.swap(pivot * size + index, column * size + index);
+                right.cells.swap(pivot * size + index, column * size + index);
+            }
+            let divisor = left.at(column, column);
+            for index in 0..size {
+                left.cells[column * size + index] /= divisor;
+                right.cells[column * size + index] /= divisor;
+            }
+            for row in (0..size).filter(|&row| row != column) {
+                let factor = left.at(row, column);
+                for index in 0..size {
+                    let (l, r) = (left.at(column, index), right.at(column, index));
+                    left.add(row, index, -factor * l);
+                    right.add(row, index, -factor * r);
+                }
+            }
+        }
+        Some(right)
+    }
+}
+
+/// The pseudo-inverse of an information matrix whose only null direction is a common shift of all ratings.
+fn pseudo_inverse(information: &Matrix, players: usize) -> Option<Matrix> {
+    let share = 1.0 / players.max(1) as f64;
+    // Any multiple of the projector does; one of the matrix's own size keeps the elimination well conditioned.
+    let weight = information.cells.iter().fold(0.0_f64, |largest, cell| largest.max(cell.abs()));
+    if players > 0 && weight <= 0.0 {
+        return None;
+    }
+    let mut shifted = information.clone();
+    for row in 0..players {
+        for column in 0..players {
+            shifted.add(row, column, weight * share);
+        }
+    }
+    let mut inverse = shifted.inverse()?;
+    for row in 0..players {
+        for column in 0..players {
+            inverse.add(row, column, -share / weight);
+        }
+    }
+    Some(inverse)
+}
