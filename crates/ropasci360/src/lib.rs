@@ -1,1 +1,23 @@
-//! Under construction.
+//! The rules of RoPaSci 360, a simultaneous-move game on a hexagon of 61 hexes (COMP30024, 2021).
+//!
+//! Two players, Upper and Lower, throw rocks, papers and scissors on the board and slide or swing them; both choose at
+//! the same time. [`Position`] implements [`search_core::Game`] and [`search_core::Simultaneous`]. The crate knows the
+//! rules and facts about positions, and nothing of playing well.
+#![warn(missing_docs)]
+
+mod generation;
+mod hex;
+mod hexset;
+mod moves;
+mod picture;
+mod position;
+mod stacks;
+mod symbol;
+mod text;
+
+pub use hex::{Hex, ParseHexError};
+pub use hexset::{HexSet, Hexes};
+pub use moves::{Action, Move, ParseMoveError};
+pub use position::{Position, THROWS, TURN_LIMIT};
+pub use symbol::Symbol;
+pub use text::PositionError;

@@ -1,0 +1,215 @@
+//! Moves and their notation.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Hex, ParseHexError, Symbol};
+
+/// What a player does in one turn: throw a new token, or slide or swing one on the board.
+///
+/// Two bytes; [`Move::action`] opens it. Moves are ordered as their texts are.
+///
+/// ```
+/// use ropasci360::{Action, Move, Symbol};
+/// let swing: Move = "e4e6".parse().unwrap();
+/// assert!(matches!(swing.action(), Action::Swing { .. }));
+/// let throw: Move = "s@e5".parse().unwrap();
+/// assert_eq!(throw, Move::throw(Symbol::Scissors, throw.to()));
+/// assert!(swing < throw);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The hex a token leaves, or one of the three codes beyond the board for the symbol thrown.
+    source: u8,
+    to: u8,
+}
+
+/// The codes of thrown rock, paper and scissors: their order is that of the letters p, r, s.
+const THROWN: [u8; 3] = [62, 61, 63];
+const SYMBOL_OF_CODE: [Symbol; 3] = [Symbol::Paper, Symbol::Rock, Symbol::Scissors];
+
+/// A move, opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A new token comes from the hand.
+    Throw {
+        /// Its symbol.
+        symbol: Symbol,
+        /// Where it lands.
+        to: Hex,
+    },
+    /// A token goes to a neighbour hex.
+    Slide {
+        /// Where it stands.
+        from: Hex,
+        /// Where it goes.
+        to: Hex,
+    },
+    /// A token goes around another one of its side.
+    Swing {
+        /// Where it stands.
+        from: Hex,
+        /// Where it goes.
+        to: Hex,
+    },
+}
+
+impl Move {
+    /// A throw.
+    #[inline]
+    pub const fn throw(symbol: Symbol, to: Hex) -> Move {
+        Move { source: THROWN[symbol.index()], to: to.index() as u8 }
+    }
+
+    /// A slide or a swing; which of them follows from the distance. `None` if the distance is neither 1 nor 2.
+    #[inline]
+    pub const fn step(from: Hex, to: Hex) -> Option<Move> {
+        match from.distance(to) {
+            1 | 2 => Some(Move::trusted_step(from, to)),
+            _ => None,
+        }
+    }
+
+    /// A step whose distance the caller knows to be 1 or 2.
+    #[inline]
+    pub(crate) const fn trusted_step(from: Hex, to: Hex) -> Move {
+        Move { source: from.index() as u8, to: to.index() as u8 }
+    }
+
+    /// Where the token arrives.
+    #[inline]
+    pub const fn to(self) -> Hex {
+        Hex::trusted(self.to)
+    }
+
+    /// The hex a token leaves, `None` for a throw.
+    #[inline]
+    pub const fn from(self) -> Option<Hex> {
+        Hex::from_index(self.source as usize)
+    }
+
+    /// The symbol thrown, `None` for a slide or swing.
+    #[inline]
+    pub const fn thrown(self) -> Option<Symbol> {
+        if self.is_throw() { Some(SYMBOL_OF_CODE[self.source as usize - Hex::COUNT]) } else { None }
+    }
+
+    /// Whether this is a throw.
+    #[inline]
+    pub const fn is_throw(self) -> bool {
+        self.source as usize >= Hex::COUNT
+    }
+
+    /// What the move does.
+    pub const fn action(self) -> Action {
+        let to = self.to();
+        match (self.from(), self.thrown()) {
+            (Some(from), _) if from.distance(to) == 1 => Action::Slide { from, to },
+            (Some(from), _) => Action::Swing { from, to },
+            (None, Some(symbol)) => Action::Throw { symbol, to },
+            // A source is a hex or a symbol code: the constructors make nothing else.
+            (None, None) => unreachable!(),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self.thrown() {
+            Some(symbol) => format!("{}@{}", symbol.letter(), self.to()),
+            None => format!("{}{}", Hex::trusted(self.source), self.to()),
+        })
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Move({self})")
+    }
+}
+
+/// A text that is no move.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseMoveError {
+    /// Neither of the two forms.
+    #[error("expected a throw such as `s@e5` or a slide or swing such as `e4e6`, found `{0}`")]
+    Form(String),
+    /// A throw of something that is no symbol.
+    #[error("expected the symbol `r`, `p` or `s` before the `@` of `{text}`, found `{found}`")]
+    Symbol {
+        /// The whole text.
+        text: String,
+        /// What stands in place of the symbol.
+        found: String,
+    },
+    /// A hex that is not on the board.
+    #[error("in `{text}`: {cause}")]
+    Hex {
+        /// The whole text.
+        text: String,
+        /// What is wrong with the hex.
+        cause: ParseHexError,
+    },
+    /// A step to the same hex or further than a swing goes.
+    #[error("`{text}` goes {distance} hexes; a slide goes 1 and a swing 2")]
+    Distance {
+        /// The whole text.
+        text: String,
+        /// The distance of the two hexes.
+        distance: u8,
+    },
+}
+
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let hex = |part: &str| {
+            part.parse::<Hex>().map_err(|cause| ParseMoveError::Hex { text: text.to_owned(), cause })
+        };
+        if let Some((letter, to)) = text.split_once('@') {
+            let mut letters = letter.chars();
+            let symbol = letters.next().filter(|_| letters.next().is_none()).and_then(Symbol::from_letter);
+            let symbol = symbol
+                .ok_or_else(|| ParseMoveError::Symbol { text: text.to_owned(), found: letter.to_owned() })?;
+            return Ok(Move::throw(symbol, hex(to)?));
+        }
+        if text.len() != 4 || !text.is_ascii() {
+            return Err(ParseMoveError::Form(text.to_owned()));
+        }
+        let (from, to) = (hex(&text[..2])?, hex(&text[2..])?);
+        Move::step(from, to)
+            .ok_or_else(|| ParseMoveError::Distance { text: text.to_owned(), distance: from.distance(to) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_has_one_text_and_the_order_is_that_of_the_texts() {
+        let throws = Symbol::ALL.iter().flat_map(|&s| Hex::all().map(move |to| Move::throw(s, to)));
+        let steps = Hex::all().flat_map(|from| Hex::all().filter_map(move |to| Move::step(from, to)));
+        let mut moves: Vec<Move> = throws.chain(steps).collect();
+        moves.sort();
+        let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        assert!(texts.is_sorted());
+        for (mv, text) in moves.iter().zip(&texts) {
+            assert_eq!(text.parse(), Ok(*mv));
+        }
+    }
+
+    #[test]
+    fn bad_texts_are_told_what_was_expected() {
+        let error = |text: &str| text.parse::<Move>().unwrap_err().to_string();
+        assert_eq!(error("x@e5"), "expected the symbol `r`, `p` or `s` before the `@` of `x@e5`, found `x`");
+        assert!(error("R@e5").contains("found `R`"));
+        assert!(error("s@e0").starts_with("in `s@e0`: expected a hex"));
+        assert_eq!(error("e4e7"), "`e4e7` goes 3 hexes; a slide goes 1 and a swing 2");
+        assert_eq!(error("e4e4"), "`e4e4` goes 0 hexes; a slide goes 1 and a swing 2");
+        for text in ["", "e4", "e4e", "e4e5e6", "é4e", "pass", "@", "rr@e5"] {
+            assert!(text.parse::<Move>().is_err(), "{text}");
+        }
+    }
+}
