@@ -126,6 +126,10 @@ impl Game for Position {
         self.hash()
     }
 
+    fn key_text(&self) -> String {
+        Position { turns: 0, ..*self }.to_string()
+    }
+
     #[inline]
     fn repetition_key(&self) -> Option<u64> {
         Some(self.hash())

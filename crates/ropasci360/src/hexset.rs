@@ -138,7 +138,7 @@ impl Not for HexSet {
 }
 
 /// The hexes of a set, in order.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Hexes(u64);
 
 impl Iterator for Hexes {

@@ -5,19 +5,26 @@
 //! rules and facts about positions, and nothing of playing well.
 #![warn(missing_docs)]
 
+mod facts;
 mod generation;
 mod hex;
 mod hexset;
+pub mod log;
 mod moves;
 mod picture;
 mod position;
 mod stacks;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 mod symbol;
+mod symmetry;
 mod text;
 
+pub use facts::Threat;
 pub use hex::{Hex, ParseHexError};
 pub use hexset::{HexSet, Hexes};
 pub use moves::{Action, Move, ParseMoveError};
 pub use position::{Position, THROWS, TURN_LIMIT};
 pub use symbol::Symbol;
+pub use symmetry::Symmetry;
 pub use text::PositionError;

@@ -300,10 +300,10 @@ impl Position {
     /// The end of the game by facts of this position, in the referee's order.
     #[inline]
     pub(crate) fn ending(&self) -> Option<End> {
-        if self.throws[0] == THROWS || self.throws[1] == THROWS {
-            if let Some(end) = self.late_ending() {
-                return Some(end);
-            }
+        if (self.throws[0] == THROWS || self.throws[1] == THROWS)
+            && let Some(end) = self.late_ending()
+        {
+            return Some(end);
         }
         (self.turns >= TURN_LIMIT).then_some(End::by_cap(Outcome::Draw, "turn-limit"))
     }

@@ -1,0 +1,166 @@
+//! The rules against the referee's games, known perft counts, and a second implementation.
+
+mod naive;
+
+use std::io::BufReader;
+
+use flate2::read::GzDecoder;
+use naive::Naive;
+use proptest::prelude::*;
+use ropasci360::{Position, strategies};
+use search_core::corpus::{Report, replay};
+use search_core::laws::{Laws, Through};
+use search_core::{Game, Player, Record, parse_turn, perft, perft_played};
+
+/// Perft entries with more leaves than this run in the suite command only.
+const ORDINARY: u64 = 100_000_000;
+
+#[test]
+fn the_corpus_of_the_referee() {
+    let corpus = include_bytes!("data/ropasci360.jsonl.gz");
+    let mut report = Report::new::<Position>();
+    replay::<Position>("ropasci360.jsonl.gz", BufReader::new(GzDecoder::new(&corpus[..])), &mut report);
+    assert!(report.is_clean(), "{report}");
+    assert_eq!(report.plies, 13707);
+}
+
+fn perft_entries() -> impl Iterator<Item = (Position, u32, u64)> {
+    include_str!("data/perft.txt").lines().map(|line| {
+        let mut fields = line.split(';');
+        let mut field = || fields.next().expect("three fields");
+        (field().parse().unwrap(), field().parse().unwrap(), field().parse().unwrap())
+    })
+}
+
+#[test]
+fn perft_counts() {
+    let mut checked = 0;
+    for (position, depth, leaves) in perft_entries().filter(|entry| entry.2 <= ORDINARY) {
+        assert_eq!(perft(&position, depth), leaves, "{position} depth {depth}");
+        if leaves < 1_000_000 {
+            assert_eq!(perft_played(&position, depth), leaves, "{position} depth {depth}, played");
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 16);
+}
+
+#[test]
+fn worked_examples() {
+    let goes_on = None;
+    for (position, turn, next, end) in [
+        ("5/6/7/8/9/8/7/6/5 0 0 0", "p@i3|p@a7", "2P2/6/7/8/9/8/7/6/2p2 1 1 1", goes_on),
+        ("5/6/7/8/4Rp3/8/7/6/5 1 1 10", "e5e6|e6e5", "5/6/7/8/4pR3/8/7/6/5 1 1 11", goes_on),
+        ("5/6/7/8/3R1p3/8/7/6/5 1 1 10", "e4e5|e6e5", "5/6/7/8/4p4/8/7/6/5 1 1 11", goes_on),
+        ("5/6/7/8/3R1r3/8/7/6/5 1 1 10", "e4e5|e6e5", "5/6/7/8/4(Rr)4/8/7/6/5 1 1 11", goes_on),
+        ("5/6/7/8/3RSp3/8/7/6/5 2 1 10", "e4e5|e6e5", "5/6/7/8/9/8/7/6/5 2 1 11", goes_on),
+        ("5/6/7/8/3RSp3/8/7/6/5 2 1 10", "e4e5|e6e7", "5/6/7/8/4R1p2/8/7/6/5 2 1 11", goes_on),
+        ("5/6/7/8/3Rs4/8/7/6/5 1 1 10", "e4e5|e5e6", "5/6/7/8/4Rs3/8/7/6/5 1 1 11", goes_on),
+        ("5/6/7/8/3(RRr)5/8/7/6/5 2 1 10", "e4e5|e4d5", "5/6/7/8/3RR4/3r4/7/6/5 2 1 11", goes_on),
+        ("5/6/7/8/3(RRr)5/8/7/6/5 4 4 10", "r@e4|p@e4", "5/6/7/8/3p5/8/7/6/5 5 5 11", goes_on),
+        ("5/6/7/8/3RP4/8/7/6/p4 2 1 10", "e4e6|a5a6", "5/6/7/8/4PR3/8/7/6/1p3 2 1 11", goes_on),
+        (
+            "5/6/7/8/4R4/8/7/6/5 8 8 20",
+            "p@e5|s@e5",
+            "5/6/7/8/9/8/7/6/5 9 9 21",
+            Some("draw (mutual-elimination)"),
+        ),
+        (
+            "5/6/7/8/3S5/8/7/6/r4 8 9 20",
+            "p@a6|a5a6",
+            "5/6/7/8/3S5/8/7/6/1P3 9 9 21",
+            Some("p1 (elimination)"),
+        ),
+        (
+            "5/6/7/8/3S5/8/7/6/r4 8 9 20",
+            "p@i1|a5a6",
+            "P4/6/7/8/3S5/8/7/6/1r3 9 9 21",
+            Some("p1 (invincible-vs-last-token)"),
+        ),
+        ("5/6/7/8/4R4/8/7/6/s4 9 8 20", "e5e6|s@b6", "5/6/7/8/5R3/8/7/2s3/s4 9 9 21", goes_on),
+    ] {
+        let start: Position = position.parse().unwrap();
+        let mut record = Record::new(start);
+        let turn = parse_turn::<Position>(start.active(), turn).unwrap();
+        let found = record.play(turn).unwrap().map(|end| end.to_string());
+        assert_eq!(record.position().to_string(), next);
+        assert_eq!(found.as_deref(), end, "{position}");
+    }
+}
+
+#[test]
+fn a_third_occurrence_draws_and_goes_before_the_turn_limit() {
+    let shuffle = |start: &str| {
+        let mut record = Record::new(start.parse::<Position>().unwrap());
+        for turn in ["e4e5|a5a6", "e5e4|a6a5"].into_iter().cycle().take(4) {
+            let turn = parse_turn::<Position>(record.position().active(), turn).unwrap();
+            record.play(turn).unwrap();
+        }
+        record.end().map(|end| end.reason)
+    };
+    assert_eq!(shuffle("5/6/7/8/3R5/8/7/6/s4 1 1 10"), Some("repetition"));
+    assert_eq!(shuffle("5/6/7/8/3R5/8/7/6/s4 1 1 356"), Some("repetition"));
+    let mut capped = "5/6/7/8/3R5/8/7/6/s4 1 1 359".parse::<Position>().unwrap();
+    capped.play_turn(parse_turn::<Position>(capped.active(), "e4e5|a5a6").unwrap());
+    assert_eq!(capped.end().map(|end| end.reason), Some("turn-limit"));
+}
+
+#[test]
+fn the_naive_implementation_agrees_on_random_games() {
+    Laws::<Position>::new().cases(150).turns(150).agrees_with::<Through<Naive>>();
+}
+
+#[test]
+fn the_naive_implementation_agrees_on_games_from_strange_positions() {
+    Laws::<Position>::new()
+        .cases(300)
+        .turns(25)
+        .starts(strategies::positions())
+        .agrees_with::<Through<Naive>>();
+}
+
+#[test]
+fn a_swing_needs_a_pivot() {
+    let record = Record::new("5/6/7/8/3RP4/8/7/6/ps3 9 9 10".parse::<Position>().unwrap());
+    assert!(record.check(Player::One, "e4e6".parse().unwrap()).is_ok());
+    let refused = record.check(Player::One, "e4c4".parse().unwrap()).unwrap_err();
+    assert!(refused.to_string().starts_with("`e4c4` is not a legal move of p1; legal: e4d4"));
+    assert!(record.check(Player::Two, "e4e5".parse().unwrap()).is_err());
+    assert!(record.check(Player::Two, "s@a5".parse().unwrap()).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_a_position_or_refused(text in "[1-9/RPSrps() 0é]{0,60}") {
+        if let Ok(position) = text.parse::<Position>() {
+            prop_assert_eq!(position.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_damaged_position_is_read_back_or_refused(position in strategies::positions(), at in any::<prop::sample::Index>(), with in "[0-9/RPSrps() é-]?") {
+        let mut letters: Vec<String> = position.to_string().chars().map(String::from).collect();
+        let at = at.index(letters.len());
+        letters[at] = with;
+        let text = letters.concat();
+        if let Ok(position) = text.parse::<Position>() {
+            prop_assert_eq!(position.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_move_or_refused(text in "[a-jprs@0-9é]{0,6}") {
+        if let Ok(mv) = text.parse::<ropasci360::Move>() {
+            prop_assert_eq!(mv.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_move_is_legal_just_if_it_is_listed(position in strategies::positions(), mv in strategies::moves()) {
+        for player in Player::BOTH {
+            prop_assert_eq!(position.is_legal(player, mv), position.move_list(player).contains(&mv));
+        }
+    }
+}
