@@ -252,31 +252,48 @@ impl Position {
             self.remove(gone);
         } else {
             let mover = self.side().index();
-            let (from, to, count) = (mv.from(), mv.to(), u32::from(mv.count()));
-            let old = self.level(from);
-            if old + 1 == count {
-                self.own[mover] ^= from.set().0;
-                self.change_level(from, old, 0);
+            let (from, to) = (mv.from().set().0, mv.to().set().0);
+            if self.tall_word() & from == 0 {
+                // The most common case by far, a single token: one more on the target, if there is a stack already.
+                let own = self.own[mover];
+                let mut carry = own & to;
+                self.own[mover] = own ^ from | to;
+                for plane in &mut self.planes {
+                    (*plane, carry) = (*plane ^ carry, *plane & carry);
+                }
             } else {
-                self.change_level(from, old, old - count);
-            }
-            if self.own[mover] & to.set().0 == 0 {
-                self.own[mover] ^= to.set().0;
-                self.change_level(to, 0, count - 1);
-            } else {
-                let level = self.level(to);
-                self.change_level(to, level, level + count);
+                self.shift(mover, mv);
             }
         }
         self.plies += 1;
+    }
+
+    fn shift(&mut self, mover: usize, mv: Move) {
+        let (from, to, count) = (mv.from(), mv.to(), u32::from(mv.count()));
+        let old = self.level(from);
+        if old + 1 == count {
+            self.own[mover] ^= from.set().0;
+            self.change_level(from, old, 0);
+        } else {
+            self.change_level(from, old, old - count);
+        }
+        if self.own[mover] & to.set().0 == 0 {
+            self.own[mover] ^= to.set().0;
+            self.change_level(to, 0, count - 1);
+        } else {
+            let level = self.level(to);
+            self.change_level(to, level, level + count);
+        }
     }
 
     /// Takes every stack on the squares of `set` off the board. The ply counter stays.
     #[inline]
     pub(crate) fn remove(&mut self, set: SquareSet) {
         for player in Player::BOTH {
-            self.tokens[player.index()] -= self.tokens_on(player, set);
-            self.own[player.index()] &= !set.0;
+            if self.own[player.index()] & set.0 != 0 {
+                self.tokens[player.index()] -= self.tokens_on(player, set);
+                self.own[player.index()] &= !set.0;
+            }
         }
         for plane in &mut self.planes {
             *plane &= !set.0;
