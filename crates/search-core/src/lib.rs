@@ -1,34 +1,52 @@
 //! The contract of a two-player game, and every search that needs no knowledge of a particular game.
 #![warn(missing_docs)]
 
+mod alphabeta;
 mod analysis;
 mod bot;
+mod budget;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 mod game;
+mod hooks;
 #[cfg(feature = "proptest")]
 pub mod laws;
 mod limits;
+mod linear;
 mod moves;
+mod ordering;
+mod path;
 mod perft;
 mod player;
 mod record;
+mod rng;
 mod score;
+mod search;
 mod seed;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+mod table;
 mod turns;
 mod ucb;
 
+pub use alphabeta::{AlphaBeta, AlphaBetaSettings, Reductions, TableUse};
 pub use analysis::{Analysis, Mixed, RootMove, Stats, StopReason};
 pub use bot::{Answer, Bot, BotFailure, FailureKind, Task, Watcher};
+pub use budget::TimeSettings;
 pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, Turn, TurnBased};
+pub use hooks::{
+    Evaluate, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune, NoQuiesce, Order, Prune, Quiesce, Rollout,
+    Uniform, Zero,
+};
 pub use limits::{Clock, Limits, StopFlag, SystemClock, Time};
+pub use linear::{Features, Linear, WeightsError};
 pub use moves::{Count, Filter, MoveList, MoveSink, Nth};
 pub use perft::{divide, perft, perft_played};
 pub use player::{End, Outcome, ParseOutcomeError, ParsePlayerError, Player};
 pub use record::{IllegalMove, Problem, Record};
+pub use rng::SearchRng;
 pub use score::Score;
+pub use search::{Ends, Search, SearchBot};
 pub use seed::{derive_seed, split_mix, stream};
 pub use turns::{ParseTurnError, for_each_turn, parse_turn, turn_count, turn_text};
 pub use ucb::ucb1;

@@ -1,0 +1,62 @@
+//! Alpha-beta with everything that makes it fast, every part switchable.
+
+mod node;
+mod root;
+mod settings;
+
+pub use settings::{AlphaBetaSettings, Reductions, TableUse};
+
+use crate::ordering::Memory;
+use crate::table::Table;
+use crate::{Analysis, HookSet, Search, Task, TurnBased};
+
+/// Iterative-deepening principal-variation search with a transposition table, over any turn-based game.
+///
+/// What it knows of the game comes from a [`Hooks`](crate::Hooks) bundle; what it does with it, from
+/// [`AlphaBetaSettings`]. On one thread, with a limit on nodes or depth, it is reproducible to the bit. What it learned
+/// stays for the next move of the same game; [`Search::new_game`] forgets it.
+#[derive(Debug)]
+pub struct AlphaBeta<G: TurnBased, H> {
+    hooks: H,
+    settings: AlphaBetaSettings,
+    table: Option<Table>,
+    /// One per thread.
+    memories: Vec<Memory<G::Move>>,
+    seed: u64,
+}
+
+impl<G: TurnBased, H: HookSet<G>> AlphaBeta<G, H> {
+    /// A search with these hooks and settings. The table is allocated by the first search.
+    pub fn new(hooks: H, settings: AlphaBetaSettings) -> Self {
+        AlphaBeta { hooks, settings, table: None, memories: Vec::new(), seed: 0 }
+    }
+
+    /// The hooks.
+    pub fn hooks(&self) -> &H {
+        &self.hooks
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &AlphaBetaSettings {
+        &self.settings
+    }
+
+    /// The bytes the table occupies now.
+    pub fn table_bytes(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::bytes)
+    }
+}
+
+impl<G: TurnBased, H: HookSet<G>> Search<G> for AlphaBeta<G, H> {
+    fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.memories.iter_mut().for_each(Memory::clear);
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
+        root::run(self, task)
+    }
+}

@@ -1,0 +1,476 @@
+//! One node of the search, written once for all kinds of nodes.
+
+use std::time::Duration;
+
+use super::settings::ReductionTable;
+use super::{AlphaBetaSettings, TableUse};
+use crate::budget::Budget;
+use crate::hooks::searched_moves;
+use crate::ordering::{Learning, Memory, Picker, Ranks};
+use crate::path::Path;
+use crate::table::{Bound, Entry, Table, from_table, to_table};
+use crate::{Evaluate, Extend, HookSet, Order, Player, Prune, Quiesce, Score, Stats, TurnBased};
+
+/// No line is longer than this.
+pub(super) const MAX_PLY: u32 = 512;
+
+/// The kind of a node, as constants: the compiler makes one search of each.
+pub(super) trait Node {
+    /// The root: its moves are kept from iteration to iteration.
+    const ROOT: bool;
+    /// On the principal variation: searched with an open window.
+    const PV: bool;
+    /// The kind of the first child.
+    type First: Node;
+}
+
+pub(super) struct Root;
+pub(super) struct Principal;
+pub(super) struct Scout;
+
+impl Node for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+    type First = Principal;
+}
+
+impl Node for Principal {
+    const ROOT: bool = false;
+    const PV: bool = true;
+    type First = Principal;
+}
+
+impl Node for Scout {
+    const ROOT: bool = false;
+    const PV: bool = false;
+    type First = Scout;
+}
+
+/// The window of a node, and where it stands in the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<M> {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) depth: u32,
+    pub(super) ply: u32,
+    /// Plies by which the line has been made longer already.
+    pub(super) extended: u32,
+    pub(super) previous: Option<M>,
+}
+
+/// What is known of the root moves, in their current order.
+#[derive(Debug, Clone)]
+pub(super) struct RootMoves<M> {
+    pub(super) moves: Vec<M>,
+    pub(super) scores: Vec<Score>,
+    pub(super) nodes: Vec<u64>,
+    /// The place of the best move of this iteration, once there is one.
+    pub(super) best: Option<usize>,
+}
+
+/// One thread's search.
+pub(super) struct Worker<'a, G: TurnBased, H> {
+    pub(super) hooks: &'a H,
+    pub(super) settings: &'a AlphaBetaSettings,
+    pub(super) learning: Learning,
+    pub(super) reductions: Option<ReductionTable>,
+    pub(super) table: Option<&'a Table>,
+    pub(super) memory: &'a mut Memory<G::Move>,
+    pub(super) path: Path,
+    pub(super) budget: Budget<'a>,
+    pub(super) stats: Stats,
+    pub(super) root: RootMoves<G::Move>,
+    /// The line of each ply, as far as it is known.
+    pub(super) lines: Vec<Vec<G::Move>>,
+    pub(super) root_depth: u32,
+    /// Whether something below this iteration was judged instead of searched to the end.
+    pub(super) horizon: bool,
+}
+
+impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
+    /// The score of `position` for `player`, who is to move there. Meaningless once the budget has stopped the search.
+    pub(super) fn search<N: Node>(&mut self, position: &G, player: Player, frame: Frame<G::Move>) -> Score {
+        let Frame { mut alpha, mut beta, mut depth, ply, .. } = frame;
+        self.stats.nodes += 1;
+        if N::PV {
+            self.clear_line(ply);
+        }
+        if self.budget.must_stop(self.stats.nodes) {
+            return Score::DRAW;
+        }
+
+        let mut repetition_key = None;
+        if !N::ROOT {
+            let end = position.end();
+            if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
+                return self.settings.ends.score(position, end, player, ply);
+            }
+            repetition_key = self.path.key_of(position);
+            if repetition_key.is_some_and(|key| self.path.contains(key)) {
+                return Score::DRAW;
+            }
+            if let Some(end) = end {
+                return self.settings.ends.score(position, end, player, ply);
+            }
+            if ply >= MAX_PLY {
+                self.horizon = true;
+                return self.evaluate(position, player);
+            }
+        }
+        if depth == 0 {
+            if self.hooks.evaluate().can_judge(position) {
+                self.horizon = true;
+                return if self.settings.quiescence_depth > 0 && self.hooks.quiesce().is_active() {
+                    self.noisy(position, player, alpha, beta, ply, 0)
+                } else {
+                    self.evaluate(position, player)
+                };
+            }
+            depth = 1;
+        }
+        if self.settings.distance_pruning && !N::ROOT {
+            alpha = alpha.max(Score::loss_in(ply));
+            beta = beta.min(Score::win_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // Where a cap on the turns lies within the remaining depth the score depends on the counter, which the key
+        // leaves out: such scores are neither taken from the table nor put there. Moves are.
+        let mut key = 0;
+        // A node that cannot be judged is searched deeper than asked for, but kept under the depth asked for.
+        let mut table_move = None;
+        let mut scores_count = false;
+        if let Some(table) = self.table {
+            key = position.key();
+            scores_count = position.turns_left().is_none_or(|turns| turns > depth);
+            if let Some(entry) = table.get(key) {
+                self.stats.table_hits += 1;
+                table_move = entry.best;
+                if !N::ROOT
+                    && scores_count
+                    && let Some(score) = self.cutoff(&entry, frame.depth, alpha, beta, ply)
+                {
+                    self.horizon = true;
+                    return score;
+                }
+            }
+        }
+
+        let (kept, listed);
+        let moves: &[G::Move] = if N::ROOT {
+            kept = self.root.moves.clone();
+            &kept
+        } else {
+            listed = searched_moves(self.hooks.prune(), position, player);
+            listed.as_ref()
+        };
+        if self.hooks.prune().is_active() {
+            self.horizon = true;
+        }
+        if moves.is_empty() {
+            // The contract rules it out; a game that breaks it gets a static answer.
+            self.horizon = true;
+            return self.evaluate(position, player);
+        }
+        let mut picker = if N::ROOT {
+            Picker::unordered(moves.len())
+        } else {
+            self.picker(position, player, moves, table_move, &frame, depth)
+        };
+        if let Some(key) = repetition_key {
+            self.path.push(key);
+        }
+
+        let mut best = Score::MIN;
+        let mut best_place = None;
+        let mut bound = Bound::Upper;
+        let mut number = 0;
+        while let Some(place) = picker.next() {
+            let mv = moves[place];
+            let next = position.after(mv);
+            let nodes_before = self.stats.nodes;
+            let score =
+                self.child::<N>(position, player, mv, &next, number, Frame { alpha, beta, depth, ..frame });
+            if self.budget.stopped().is_some() {
+                break;
+            }
+            if N::ROOT {
+                self.root.scores[place] = score;
+                self.root.nodes[place] = self.stats.nodes - nodes_before;
+            }
+            if score > best {
+                best = score;
+                best_place = Some(place);
+                if N::ROOT {
+                    self.root.best = Some(place);
+                }
+                if score > alpha {
+                    alpha = score;
+                    bound = Bound::Exact;
+                    if N::PV {
+                        self.extend_line(ply, mv);
+                    }
+                }
+                if alpha >= beta {
+                    bound = Bound::Lower;
+                    self.stats.cutoffs += 1;
+                    self.stats.first_move_cutoffs += u64::from(number == 0);
+                    if self.learning.any() {
+                        let tried = picker.tried().map(|place| moves[place]);
+                        self.memory.reward(self.learning, (ply, depth), player, frame.previous, mv, tried);
+                    }
+                    break;
+                }
+            }
+            number += 1;
+        }
+        if repetition_key.is_some() {
+            self.path.pop();
+        }
+        if self.budget.stopped().is_some() {
+            return best;
+        }
+        if let Some(table) = self.table {
+            let place = best_place.filter(|_| bound != Bound::Upper || table_move.is_none());
+            let best_place =
+                place.and_then(|place| self.place_in_generator::<N>(position, player, moves, place));
+            let bound = if scores_count { bound } else { Bound::None };
+            if bound != Bound::None || best_place.is_some() {
+                let entry = Entry { score: to_table(best, ply), best: best_place, depth: frame.depth, bound };
+                table.put(key, entry);
+            }
+        }
+        best
+    }
+
+    /// Searches the position after a move and gives its score for `player`, who made the move.
+    #[inline]
+    fn child<N: Node>(
+        &mut self,
+        position: &G,
+        player: Player,
+        mv: G::Move,
+        next: &G,
+        number: u32,
+        frame: Frame<G::Move>,
+    ) -> Score {
+        let Frame { alpha, beta, depth, ply, extended, .. } = frame;
+        let mut extension = 0;
+        if self.hooks.extend().is_active() {
+            let room = self.root_depth.saturating_sub(extended);
+            extension = self.hooks.extend().extension(position, mv, next, depth).min(room);
+        }
+        let below = Frame {
+            alpha,
+            beta,
+            depth: depth - 1 + extension,
+            ply: ply + 1,
+            extended: extended + extension,
+            previous: Some(mv),
+        };
+        if number == 0 || (!self.settings.principal_variation && self.reductions.is_none()) {
+            return self.seen_by::<N::First>(player, next, below);
+        }
+        let reduction = match &self.reductions {
+            Some(table) if extension == 0 => table.get(depth, number),
+            _ => 0,
+        };
+        let null = Score::from_value(alpha.value() + 1);
+        if reduction > 0 {
+            self.horizon = true;
+            let reduced = Frame { beta: null, depth: below.depth - reduction, ..below };
+            let score = self.seen_by::<Scout>(player, next, reduced);
+            if score <= alpha || self.budget.stopped().is_some() {
+                return score;
+            }
+        }
+        if self.settings.principal_variation {
+            let score = self.seen_by::<Scout>(player, next, Frame { beta: null, ..below });
+            if score <= alpha || score >= beta || !N::PV {
+                if N::PV {
+                    // It wrote no line: what stands there belongs to a sibling.
+                    self.lines[ply as usize + 1].clear();
+                }
+                return score;
+            }
+        }
+        self.seen_by::<N::First>(player, next, below)
+    }
+
+    /// The score of `next` for `player`, whoever is to move there.
+    #[inline]
+    fn seen_by<N: Node>(&mut self, player: Player, next: &G, frame: Frame<G::Move>) -> Score {
+        let mover = next.to_move();
+        if mover == player {
+            self.search::<N>(next, mover, frame)
+        } else {
+            -self.search::<N>(next, mover, Frame { alpha: -frame.beta, beta: -frame.alpha, ..frame })
+        }
+    }
+
+    /// Searches noisy moves below the horizon until the position is quiet.
+    fn noisy(
+        &mut self,
+        position: &G,
+        player: Player,
+        alpha: Score,
+        beta: Score,
+        ply: u32,
+        deep: u32,
+    ) -> Score {
+        let mut alpha = alpha;
+        let mut best = Score::MIN;
+        let mut moves = G::Moves::default();
+        if self.hooks.evaluate().can_judge(position) {
+            if deep >= self.settings.quiescence_depth {
+                return self.evaluate(position, player);
+            }
+            self.hooks.quiesce().noisy_moves(position, player, &mut moves);
+            if moves.as_ref().is_empty() {
+                return self.evaluate(position, player);
+            }
+            if self.hooks.quiesce().may_pass(position, player) {
+                best = self.evaluate(position, player);
+                if best >= beta {
+                    return best;
+                }
+                alpha = alpha.max(best);
+            }
+        } else {
+            // Half a turn is never left standing: whatever the other player can answer is looked at.
+            moves = searched_moves(self.hooks.prune(), position, player);
+        }
+        let frame = Frame { alpha, beta, depth: 0, ply, extended: 0, previous: None };
+        let mut picker = self.picker(position, player, moves.as_ref(), None, &frame, 0);
+        while let Some(place) = picker.next() {
+            let mv = moves.as_ref()[place];
+            let next = position.after(mv);
+            self.stats.nodes += 1;
+            self.stats.quiescence_nodes += 1;
+            if self.budget.must_stop(self.stats.nodes) {
+                return best;
+            }
+            let mover = next.to_move();
+            let score = if let Some(end) = next.end() {
+                self.settings.ends.score(&next, end, player, ply + 1)
+            } else if mover == player {
+                self.noisy(&next, mover, alpha, beta, ply + 1, deep + 1)
+            } else {
+                -self.noisy(&next, mover, -beta, -alpha, ply + 1, deep + 1)
+            };
+            if score > best {
+                best = score;
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    #[inline]
+    fn evaluate(&mut self, position: &G, player: Player) -> Score {
+        self.stats.evaluations += 1;
+        self.hooks.evaluate().evaluate(position, player)
+    }
+
+    /// What an entry of the table is worth at a node, if it decides the node.
+    #[inline]
+    fn cutoff(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Option<Score> {
+        let deep_enough = match self.settings.table {
+            TableUse::Off | TableUse::MovesOnly => false,
+            TableUse::ExactDepth => entry.depth == depth.min(255),
+            TableUse::AtLeast => entry.depth >= depth.min(255),
+        };
+        let score = from_table(entry.score, ply);
+        let decides = match entry.bound {
+            Bound::None => false,
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        (deep_enough && decides).then_some(score)
+    }
+
+    /// The moves of a node, best first as far as anybody can tell.
+    #[inline]
+    fn picker(
+        &self,
+        position: &G,
+        player: Player,
+        moves: &[G::Move],
+        table_move: Option<u16>,
+        frame: &Frame<G::Move>,
+        depth: u32,
+    ) -> Picker {
+        let order = self.hooks.order();
+        let ranked = order.is_active() && depth >= self.settings.order_from;
+        let learning = if depth == 0 {
+            Learning { killers: false, history: false, counter_moves: false }
+        } else {
+            self.learning
+        };
+        if !ranked && !learning.any() && table_move.is_none() {
+            return Picker::unordered(moves.len());
+        }
+        let mut ranks = Ranks::new();
+        if ranked {
+            ranks.resize(moves.len(), 0);
+            order.rank_all(position, player, moves, &mut ranks);
+        }
+        let hints = self.memory.hints(learning, frame.ply, player, frame.previous);
+        let first = self.settings.order_first;
+        Picker::by_words(moves.iter().enumerate().map(|(place, &mv)| {
+            if table_move == Some(place as u16) {
+                return Picker::first_word(place);
+            }
+            let rank = if ranked { ranks[place] } else { 0 };
+            let promise = if learning.any() { self.memory.promise(&hints, player, mv) } else { 0 };
+            Picker::word(rank, promise, first, place)
+        }))
+    }
+
+    /// The place of a move in the generator's list: the root's list has an order of its own.
+    #[inline]
+    fn place_in_generator<N: Node>(
+        &self,
+        position: &G,
+        player: Player,
+        moves: &[G::Move],
+        place: usize,
+    ) -> Option<u16> {
+        let place = if N::ROOT {
+            let list = searched_moves(self.hooks.prune(), position, player);
+            list.as_ref().iter().position(|&mv| mv == moves[place])?
+        } else {
+            place
+        };
+        u16::try_from(place).ok().filter(|&place| place < u16::MAX)
+    }
+
+    #[inline]
+    fn clear_line(&mut self, ply: u32) {
+        let ply = ply as usize;
+        if self.lines.len() <= ply + 1 {
+            self.lines.resize(ply + 2, Vec::new());
+        }
+        self.lines[ply].clear();
+    }
+
+    #[inline]
+    fn extend_line(&mut self, ply: u32, mv: G::Move) {
+        let (upper, lower) = self.lines.split_at_mut(ply as usize + 1);
+        let line = &mut upper[ply as usize];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&lower[0]);
+    }
+
+    /// Time since the search started.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.budget.elapsed()
+    }
+}

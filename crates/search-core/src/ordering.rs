@@ -1,0 +1,376 @@
+//! The order in which a node tries its moves, learned while searching: killers, counter-moves and history.
+
+use std::hash::{Hash, Hasher};
+
+use smallvec::SmallVec;
+
+use crate::Player;
+
+/// Largest absolute value of a history counter.
+const HISTORY_LIMIT: i32 = 8191;
+const HISTORY_SLOTS: usize = 4096;
+
+/// What one thread has learned about good moves.
+#[derive(Debug, Clone)]
+pub(crate) struct Memory<M> {
+    killers: Vec<[Option<M>; 2]>,
+    counters: Vec<Option<M>>,
+    history: Vec<i16>,
+}
+
+impl<M: Copy + Eq + Hash> Memory<M> {
+    pub(crate) fn new() -> Self {
+        Memory {
+            killers: Vec::new(),
+            counters: vec![None; 2 * HISTORY_SLOTS],
+            history: vec![0; 2 * HISTORY_SLOTS],
+        }
+    }
+
+    /// Makes it fit for the next search: killers belong to one tree, what is known of moves fades.
+    pub(crate) fn fade(&mut self) {
+        self.killers.clear();
+        for value in &mut self.history {
+            *value /= 2;
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Memory::new();
+    }
+
+    /// How promising a move is besides the user's order: class (killer, counter-move, other) and history.
+    #[inline]
+    pub(crate) fn promise(&self, hints: &Hints<M>, player: Player, mv: M) -> u32 {
+        let class = if hints.killers[0] == Some(mv) {
+            3
+        } else if hints.killers[1] == Some(mv) {
+            2
+        } else {
+            u32::from(hints.counter == Some(mv))
+        };
+        let history = if hints.history {
+            i32::from(self.history[slot(player, mv)]) + HISTORY_LIMIT + 1
+        } else {
+            HISTORY_LIMIT + 1
+        };
+        class << 14 | history as u32
+    }
+
+    /// What is remembered for one node.
+    #[inline]
+    pub(crate) fn hints(
+        &self,
+        learning: Learning,
+        ply: u32,
+        player: Player,
+        previous: Option<M>,
+    ) -> Hints<M> {
+        let killers = match self.killers.get(ply as usize) {
+            Some(&killers) if learning.killers => killers,
+            _ => [None; 2],
+        };
+        let counter = match previous {
+            Some(previous) if learning.counter_moves => self.counters[slot(player, previous)],
+            _ => None,
+        };
+        Hints { killers, counter, history: learning.history }
+    }
+
+    /// A move caused a cutoff, and the moves `tried` before it did not.
+    #[inline]
+    pub(crate) fn reward(
+        &mut self,
+        learning: Learning,
+        (ply, depth): (u32, u32),
+        player: Player,
+        previous: Option<M>,
+        mv: M,
+        tried: impl Iterator<Item = M>,
+    ) {
+        if learning.killers {
+            let ply = ply as usize;
+            if self.killers.len() <= ply {
+                self.killers.resize(ply + 1, [None; 2]);
+            }
+            let killers = &mut self.killers[ply];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+        }
+        if learning.counter_moves
+            && let Some(previous) = previous
+        {
+            self.counters[slot(player, previous)] = Some(mv);
+        }
+        if learning.history {
+            let bonus = (depth * depth).min(1024) as i32;
+            self.credit(player, mv, bonus);
+            for other in tried {
+                self.credit(player, other, -bonus);
+            }
+        }
+    }
+
+    /// Moves a counter towards its limit, the slower the nearer it is.
+    #[inline]
+    fn credit(&mut self, player: Player, mv: M, bonus: i32) {
+        let value = &mut self.history[slot(player, mv)];
+        let old = i32::from(*value);
+        *value = (old + bonus - old * bonus.abs() / (HISTORY_LIMIT + 1)) as i16;
+    }
+}
+
+/// Which memories are used.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Learning {
+    pub(crate) killers: bool,
+    pub(crate) history: bool,
+    pub(crate) counter_moves: bool,
+}
+
+impl Learning {
+    #[inline]
+    pub(crate) fn any(self) -> bool {
+        self.killers || self.history || self.counter_moves
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hints<M> {
+    killers: [Option<M>; 2],
+    counter: Option<M>,
+    history: bool,
+}
+
+#[inline]
+fn slot<M: Hash>(player: Player, mv: M) -> usize {
+    let mut hasher = Mixer(0);
+    mv.hash(&mut hasher);
+    player.index() * HISTORY_SLOTS + (hasher.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize
+}
+
+/// A hasher for moves: a few small integers, the same result on every platform.
+struct Mixer(u64);
+
+impl Mixer {
+    #[inline]
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0xf135_7aea_2e62_a9c5);
+    }
+}
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.mix(u64::from(byte));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, value: u8) {
+        self.mix(u64::from(value));
+    }
+
+    #[inline]
+    fn write_u16(&mut self, value: u16) {
+        self.mix(u64::from(value));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, value: u32) {
+        self.mix(u64::from(value));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, value: u64) {
+        self.mix(value);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, value: usize) {
+        self.mix(value as u64);
+    }
+
+    #[inline]
+    fn write_i8(&mut self, value: i8) {
+        self.mix(value as u64);
+    }
+
+    #[inline]
+    fn write_i16(&mut self, value: i16) {
+        self.mix(value as u64);
+    }
+
+    #[inline]
+    fn write_i32(&mut self, value: i32) {
+        self.mix(value as u64);
+    }
+
+    #[inline]
+    fn write_i64(&mut self, value: i64) {
+        self.mix(value as u64);
+    }
+
+    #[inline]
+    fn write_isize(&mut self, value: isize) {
+        self.mix(value as u64);
+    }
+}
+
+/// A list of moves that is handed out best first. Only as much is sorted as is asked for: most nodes that cut do so at
+/// one of the first moves.
+pub(crate) struct Picker {
+    /// Rank, promise and place of each move in one word; the place is stored upside down, so that among equals the
+    /// generator's order stays.
+    keys: SmallVec<[u64; 48]>,
+    next: usize,
+    sorted: bool,
+}
+
+/// So many moves are picked one by one before the rest is sorted.
+const PICKED: usize = 4;
+
+impl Picker {
+    /// The generator's order.
+    #[inline]
+    pub(crate) fn unordered(count: usize) -> Picker {
+        Picker { keys: (0..count).map(place_word).collect(), next: 0, sorted: true }
+    }
+
+    /// By the words of [`Picker::word`].
+    #[inline]
+    pub(crate) fn by_words(words: impl Iterator<Item = u64>) -> Picker {
+        Picker { keys: words.collect(), next: 0, sorted: false }
+    }
+
+    /// The word of a move that comes first whatever the others are.
+    #[inline]
+    pub(crate) fn first_word(place: usize) -> u64 {
+        u64::MAX << 16 | place_word(place)
+    }
+
+    /// The word of a move: the user's rank above the promise, or below it.
+    #[inline]
+    pub(crate) fn word(rank: i32, promise: u32, rank_first: bool, place: usize) -> u64 {
+        // The largest rank is kept for the table's move.
+        let rank = u64::from(rank.min(i32::MAX - 1) as u32 ^ 0x8000_0000);
+        let promise = u64::from(promise & 0xffff);
+        let high = if rank_first { rank << 16 | promise } else { promise << 32 | rank };
+        high << 16 | place_word(place)
+    }
+
+    /// The place of the next best move in the generator's list.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<usize> {
+        if self.next >= self.keys.len() {
+            return None;
+        }
+        if !self.sorted {
+            if self.next < PICKED {
+                let rest = &mut self.keys[self.next..];
+                let mut best = 0;
+                for index in 1..rest.len() {
+                    if rest[index] > rest[best] {
+                        best = index;
+                    }
+                }
+                rest.swap(0, best);
+            } else {
+                self.keys[self.next..].sort_unstable_by(|a, b| b.cmp(a));
+                self.sorted = true;
+            }
+        }
+        let place = 0xffff - (self.keys[self.next] & 0xffff) as usize;
+        self.next += 1;
+        Some(place)
+    }
+
+    /// The places handed out before the last one.
+    #[inline]
+    pub(crate) fn tried(&self) -> impl Iterator<Item = usize> {
+        let last = self.next.saturating_sub(1);
+        self.keys[..last].iter().map(|&word| 0xffff - (word & 0xffff) as usize)
+    }
+}
+
+/// Lists longer than 65,536 moves keep their first moves only in this order; no game comes near.
+#[inline]
+fn place_word(place: usize) -> u64 {
+    0xffff - (place as u64 & 0xffff)
+}
+
+/// Ranks of a list, on the stack for ordinary lists.
+pub(crate) type Ranks = SmallVec<[i32; 64]>;
+
+/// Moves the best root move to the front and the others behind it by how much work they took last time.
+pub(crate) fn sort_root<M: Copy>(moves: &mut [M], weights: &mut [u64], best: usize) {
+    let mut pairs: Vec<(u64, usize)> = weights.iter().copied().zip(0..).collect();
+    pairs.sort_by_key(|&(weight, place)| (place != best, std::cmp::Reverse(weight)));
+    let old: Vec<M> = moves.to_vec();
+    for (slot, &(weight, place)) in pairs.iter().enumerate() {
+        moves[slot] = old[place];
+        weights[slot] = weight;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(words: &[u64]) -> Vec<usize> {
+        let mut picker = Picker::by_words(words.iter().copied());
+        std::iter::from_fn(|| picker.next()).collect()
+    }
+
+    #[test]
+    fn ranks_come_first_then_promise_then_the_generators_order() {
+        let words: Vec<u64> = [(0, 5), (7, 0), (7, 3), (-2, 9), (0, 5), (i32::MAX, 0), (i32::MIN, 0)]
+            .into_iter()
+            .enumerate()
+            .map(|(place, (rank, promise))| Picker::word(rank, promise, true, place))
+            .collect();
+        assert_eq!(order(&words), [5, 2, 1, 0, 4, 3, 6]);
+        let words: Vec<u64> = [(0, 5), (7, 0), (7, 3), (-2, 9)]
+            .into_iter()
+            .enumerate()
+            .map(|(place, (rank, promise))| Picker::word(rank, promise, false, place))
+            .collect();
+        assert_eq!(order(&words), [3, 0, 2, 1]);
+        assert_eq!(order(&[Picker::word(i32::MAX, 0xffff, true, 0), Picker::first_word(1)]), [1, 0]);
+    }
+
+    #[test]
+    fn killers_and_history_are_learned() {
+        let learning = Learning { killers: true, history: true, counter_moves: true };
+        let mut memory: Memory<u8> = Memory::new();
+        memory.reward(learning, (3, 5), Player::One, Some(9), 1, [2, 3].into_iter());
+        let promise = |memory: &Memory<u8>, mv| {
+            let hints = memory.hints(learning, 3, Player::One, Some(9));
+            memory.promise(&hints, Player::One, mv)
+        };
+        assert!(promise(&memory, 1) > promise(&memory, 4));
+        assert!(promise(&memory, 4) > promise(&memory, 2));
+        memory.reward(learning, (3, 5), Player::One, None, 2, std::iter::empty());
+        assert!(promise(&memory, 2) > promise(&memory, 1));
+        for _ in 0..1000 {
+            memory.reward(learning, (3, 200), Player::One, None, 5, [6].into_iter());
+        }
+        assert!(promise(&memory, 5) <= 0xffff && promise(&memory, 6) < promise(&memory, 4));
+        memory.fade();
+        assert!(promise(&memory, 2) < 1 << 14 | 0x3fff);
+    }
+
+    #[test]
+    fn root_moves_follow_the_best_by_weight() {
+        let mut moves = vec!['a', 'b', 'c', 'd'];
+        let mut weights = [1, 5, 9, 5];
+        sort_root(&mut moves, &mut weights, 3);
+        assert_eq!(moves, ['d', 'c', 'b', 'a']);
+        assert_eq!(weights, [5, 9, 5, 1]);
+    }
+}

@@ -1,0 +1,238 @@
+//! The transposition table: a fixed number of bytes, shared by the threads of a search, in safe code.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::Score;
+
+/// What a stored score says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// Nothing: the entry only carries a move.
+    None,
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// This is the score.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Seen from the node: a win in 3 is three plies below the node itself.
+    pub(crate) score: Score,
+    /// Place of the best move in the generator's order.
+    pub(crate) best: Option<u16>,
+    pub(crate) depth: u32,
+    pub(crate) bound: Bound,
+}
+
+/// Two words per entry. The first is the key mixed with the second, so that an entry torn by two threads writing at
+/// once is not recognised by anybody.
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+/// One cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+#[derive(Debug)]
+pub(crate) struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+const GENERATIONS: u8 = 64;
+
+impl Table {
+    /// A table of at most `bytes` bytes (one line at least).
+    pub(crate) fn new(bytes: usize) -> Table {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+    }
+
+    /// The bytes it occupies.
+    pub(crate) fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot.check.get_mut() = 0;
+            *slot.data.get_mut() = 0;
+        }
+    }
+
+    /// Starts a new search: what is older gives way first.
+    pub(crate) fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // Keys of small games may be poor in the high bits: one multiplication spreads them.
+        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        &self.buckets[((u128::from(spread) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
+        })
+    }
+
+    #[inline]
+    pub(crate) fn put(&self, key: u64, mut entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut victim = 0;
+        let mut lowest = i32::MAX;
+        let bucket = &self.bucket(key).0;
+        for (index, slot) in bucket.iter().enumerate() {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 {
+                if lowest > i32::MIN {
+                    (victim, lowest) = (index, i32::MIN);
+                }
+                continue;
+            }
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                if entry.best.is_none() {
+                    entry.best = unpack(data).best;
+                }
+                victim = index;
+                break;
+            }
+            let age = (GENERATIONS + generation - generation_of(data)) % GENERATIONS;
+            let worth = depth_of(data) as i32 - 8 * i32::from(age);
+            if worth < lowest {
+                (victim, lowest) = (index, worth);
+            }
+        }
+        let data = pack(entry, generation);
+        bucket[victim].data.store(data, Ordering::Relaxed);
+        bucket[victim].check.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+/// Score 32 bits, place of the move plus one 16, depth 8, bound 2, generation 6. Never 0: an entry without a move has
+/// a bound.
+#[inline]
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let score = u64::from(entry.score.value() as u32);
+    let best = entry.best.map_or(0, |best| u64::from(best) + 1);
+    let depth = u64::from(entry.depth.min(255));
+    score | best << 32 | depth << 48 | (entry.bound as u64) << 56 | u64::from(generation) << 58
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    Entry {
+        score: Score::from_value(data as u32 as i32),
+        best: ((data >> 32) as u16).checked_sub(1),
+        depth: depth_of(data),
+        bound: match data >> 56 & 3 {
+            0 => Bound::None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+#[inline]
+fn depth_of(data: u64) -> u32 {
+    u32::from((data >> 48) as u8)
+}
+
+#[inline]
+fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+/// A score as the table keeps it: seen from the node at `ply` instead of from the root.
+#[inline]
+pub(crate) fn to_table(score: Score, ply: u32) -> Score {
+    shifted(score, ply as i32)
+}
+
+/// A score of the table as the search at `ply` sees it.
+#[inline]
+pub(crate) fn from_table(score: Score, ply: u32) -> Score {
+    shifted(score, -(ply as i32))
+}
+
+#[inline]
+fn shifted(score: Score, plies: i32) -> Score {
+    if score.is_win() {
+        Score::from_value(score.value() + plies)
+    } else if score.is_loss() {
+        Score::from_value(score.value() - plies)
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_went_in() {
+        let table = Table::new(1 << 16);
+        assert_eq!(table.bytes(), 1 << 16);
+        for (key, score, best, depth, bound) in [
+            (0, Score::DRAW, Some(0), 0, Bound::None),
+            (1, Score::win_in(3), None, 255, Bound::Exact),
+            (u64::MAX, Score::loss_in(7), Some(65_534), 7, Bound::Upper),
+            (1 << 63, Score::new(-1), Some(3), 1, Bound::Lower),
+        ] {
+            let entry = Entry { score, best, depth, bound };
+            assert_eq!(table.get(key), None);
+            table.put(key, entry);
+            assert_eq!(table.get(key), Some(entry));
+        }
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_what_is_old_and_shallow() {
+        let table = Table::new(1);
+        let entry = |depth| Entry { score: Score::DRAW, best: None, depth, bound: Bound::Exact };
+        for (key, depth) in [(1, 9), (2, 3), (3, 9), (4, 9)] {
+            table.put(key, entry(depth));
+        }
+        table.put(5, entry(1));
+        assert_eq!(table.get(2), None);
+        assert!([1, 3, 4, 5].iter().all(|&key| table.get(key).is_some()));
+        table.age();
+        table.age();
+        table.put(6, entry(1));
+        table.put(7, entry(1));
+        assert!(table.get(5).is_none() && table.get(6).is_some() && table.get(7).is_some());
+    }
+
+    #[test]
+    fn a_move_is_kept_when_the_new_entry_has_none() {
+        let table = Table::new(64);
+        table.put(9, Entry { score: Score::DRAW, best: Some(4), depth: 2, bound: Bound::Lower });
+        table.put(9, Entry { score: Score::DRAW, best: None, depth: 3, bound: Bound::Upper });
+        assert_eq!(table.get(9).and_then(|entry| entry.best), Some(4));
+    }
+
+    #[test]
+    fn proven_scores_are_seen_from_the_node() {
+        assert_eq!(to_table(Score::win_in(7), 4), Score::win_in(3));
+        assert_eq!(from_table(Score::loss_in(3), 4), Score::loss_in(7));
+        assert_eq!(to_table(Score::new(7), 4), Score::new(7));
+    }
+}
