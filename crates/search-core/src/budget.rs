@@ -241,7 +241,7 @@ mod tests {
         let settings = TimeSettings::default();
         let mut budget = Budget::new(&Limits::default(), &settings, false, &Still, &flag, &shared)
             .with_count(Some(5000), StopReason::Nodes);
-        assert_eq!((0..).find(|&count| budget.must_stop(count)), Some(5000));
+        assert_eq!((0..10_000).find(|&count| budget.must_stop(count)), Some(5000));
         assert_eq!(budget.stopped(), Some(StopReason::Nodes));
 
         let mut budget = Budget::new(&Limits::default(), &settings, false, &Still, &flag, &shared);

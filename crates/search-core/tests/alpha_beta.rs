@@ -1,0 +1,186 @@
+//! Alpha-beta against plain minimax on random games: the same value with every sound setting.
+
+mod games;
+
+use games::{Choice, Cyclic, Noise, Random, Tree};
+use proptest::prelude::*;
+use search_core::{
+    AlphaBeta, AlphaBetaSettings, Analysis, Ends, Evaluate, Game, Hooks, Limits, Order, Player, Record,
+    Reductions, Score, Search, TableUse, TurnBased,
+};
+
+/// Plain minimax: the value for the player to move. `path` holds the repetition keys of the game and of the line.
+fn minimax<const CYCLIC: bool>(
+    position: &Random<CYCLIC>,
+    depth: u32,
+    ply: u32,
+    path: &mut Vec<u64>,
+    nodes: &mut u64,
+) -> Score {
+    *nodes += 1;
+    let player = position.to_move();
+    let mut key = None;
+    if ply > 0 {
+        let end = position.end();
+        if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
+            return Ends::Outcome.score(position, end, player, ply);
+        }
+        key = position.repetition_key();
+        if key.is_some_and(|key| path.contains(&key)) {
+            return Score::DRAW;
+        }
+        if let Some(end) = end {
+            return Ends::Outcome.score(position, end, player, ply);
+        }
+    }
+    if depth == 0 {
+        return Noise.evaluate(position, player);
+    }
+    path.extend(key);
+    let mut best = Score::MIN;
+    for &mv in &position.move_list(player) {
+        let next = position.after(mv);
+        let score = minimax(&next, depth - 1, ply + 1, path, nodes);
+        best = best.max(if next.to_move() == player { score } else { -score });
+    }
+    if key.is_some() {
+        path.pop();
+    }
+    best
+}
+
+/// The oracle's value of the current position of a record.
+fn oracle<const CYCLIC: bool>(record: &Record<Random<CYCLIC>>, depth: u32) -> (Score, u64) {
+    let mut nodes = 0;
+    let score = minimax(record.position(), depth, 0, &mut record.history().to_vec(), &mut nodes);
+    (score, nodes)
+}
+
+/// A record of up to `plies` moves drawn from the seed, not over.
+fn record_after<const CYCLIC: bool>(start: Random<CYCLIC>, plies: u32) -> Record<Random<CYCLIC>> {
+    let mut record = Record::new(start);
+    for ply in 0..plies {
+        let moves = record.legal_moves(record.position().to_move());
+        let mv = moves[(start.seed >> ply) as usize % moves.len()];
+        record.play(mv).expect("a listed move is legal");
+        if record.end().is_some() {
+            return record.without_last(1);
+        }
+    }
+    record
+}
+
+fn run<const CYCLIC: bool>(
+    record: &Record<Random<CYCLIC>>,
+    settings: AlphaBetaSettings,
+    depth: u32,
+) -> Analysis<Choice> {
+    let mut search = AlphaBeta::new(Hooks::new(Noise).with_order(Shuffled), settings);
+    search.new_game(1);
+    search.analyse(record, Limits::depth(depth))
+}
+
+/// An order that has nothing to do with the value of a move.
+struct Shuffled;
+
+impl<const CYCLIC: bool> Order<Random<CYCLIC>> for Shuffled {
+    fn rank(&self, position: &Random<CYCLIC>, _: Player, mv: Choice) -> i32 {
+        (position.after(mv).key() % 5) as i32
+    }
+}
+
+prop_compose! {
+    fn settings()(
+        switches in prop::collection::vec(any::<bool>(), 9),
+        aspiration in prop::option::of(1..30_i32),
+        order_from in 0..4_u32,
+    ) -> AlphaBetaSettings {
+        AlphaBetaSettings {
+            iterative: switches[0],
+            principal_variation: switches[1],
+            killers: switches[2],
+            history: switches[3],
+            counter_moves: switches[4],
+            distance_pruning: switches[5],
+            order_first: switches[6],
+            shuffle: switches[7],
+            aspiration,
+            order_from,
+            // Proven results end the iterations early: the score stays, but the oracle searches on.
+            stop_when_proven: false,
+            only_move: false,
+            table: TableUse::Off,
+            table_bytes: 1 << 16,
+            ..AlphaBetaSettings::default()
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn every_sound_setting_finds_the_minimax_value(
+        seed: u64, states in 0..30_u64, width in 1..6_u8, ends in 0..12_u64, irregular: bool,
+        cap in 3..12_u32, depth in 1..6_u32, played in 0..3_u32, table: bool, settings in settings(),
+    ) {
+        let record = record_after(Tree::new(seed, states, width, ends, irregular, cap), played);
+        let table = if table { TableUse::ExactDepth } else { TableUse::Off };
+        let analysis = run(&record, AlphaBetaSettings { table, ..settings }, depth);
+        prop_assert_eq!(analysis.score, oracle(&record, depth).0);
+        prop_assert_eq!(analysis.depth, depth);
+        // The move must be worth what the root is said to be worth.
+        let best = analysis.best.expect("an unfinished game has moves");
+        let mut after = record.clone();
+        after.play(best).expect("legal");
+        let mut nodes = 0;
+        let mut path = record.history().to_vec();
+        let score = minimax(after.position(), depth - 1, 1, &mut path, &mut nodes);
+        let mover = record.position().to_move();
+        let score = if after.position().to_move() == mover { score } else { -score };
+        prop_assert_eq!(score, analysis.score);
+        prop_assert_eq!(analysis.pv.first(), Some(&best));
+    }
+
+    #[test]
+    fn repetition_is_seen_along_the_game_and_the_line(
+        seed: u64, states in 2..16_u64, width in 1..5_u8, ends in 0..20_u64, irregular: bool,
+        cap in 6..30_u32, depth in 1..6_u32, played in 0..12_u32, settings in settings(),
+    ) {
+        let record = record_after(Cyclic::new(seed, states, width, ends, irregular, cap), played);
+        prop_assert_eq!(run(&record, settings, depth).score, oracle(&record, depth).0);
+    }
+
+    #[test]
+    fn plain_alpha_beta_never_visits_more_than_minimax_and_all_lines_are_legal(
+        seed: u64, width in 1..6_u8, ends in 0..12_u64, depth in 1..6_u32,
+    ) {
+        let record = record_after(Tree::new(seed, 0, width, ends, false, 9), 0);
+        let plain = run(&record, AlphaBetaSettings::plain(), depth);
+        let (score, nodes) = oracle(&record, depth);
+        prop_assert_eq!(plain.score, score);
+        prop_assert!(plain.stats.nodes <= nodes);
+        for settings in [AlphaBetaSettings::plain(), AlphaBetaSettings::default()] {
+            let mut line = record.clone();
+            for mv in run(&record, settings, depth).pv {
+                prop_assert!(line.play(mv).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn proven_results_of_the_fast_settings_are_true(
+        seed: u64, states in 4..40_u64, width in 1..5_u8, ends in 2..12_u64, depth in 1..8_u32,
+    ) {
+        let record = record_after(Tree::new(seed, states, width, ends, false, 8), 0);
+        let fast = AlphaBetaSettings { reductions: Some(Reductions::default()), ..AlphaBetaSettings::default() };
+        let score = run(&record, fast, depth).score;
+        let truth = oracle(&record, 8).0;
+        if score.is_win() {
+            prop_assert!(truth.is_win(), "{score} but {truth}");
+        }
+        if score.is_loss() {
+            prop_assert!(truth.is_loss(), "{score} but {truth}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Games made up at random, to hold the searches against their oracles.
+
+// Each test file uses a part of it.
+#![allow(dead_code, unreachable_pub)]
+
+use std::fmt;
+use std::str::FromStr;
+
+use search_core::{
+    Active, End, Evaluate, Game, MoveSink, Outcome, Player, Score, Standard, TurnBased, split_mix,
+};
+
+/// A game drawn from a seed. With `CYCLIC`, positions come back (and the third time is a draw); without, the ply is
+/// part of the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Random<const CYCLIC: bool> {
+    pub seed: u64,
+    /// So many distinct positions there are (per ply, in a game that is not cyclic); 0 for no transpositions at all.
+    pub states: u64,
+    /// Between 1 and so many moves.
+    pub width: u8,
+    /// One position in so many is the end of the game; 0 for none.
+    pub ends: u64,
+    /// Players do not always alternate.
+    pub irregular: bool,
+    /// The game is drawn after so many plies.
+    pub cap: u32,
+    pub ply: u32,
+    pub state: u64,
+}
+
+pub type Tree = Random<false>;
+pub type Cyclic = Random<true>;
+
+impl<const CYCLIC: bool> Random<CYCLIC> {
+    pub fn new(seed: u64, states: u64, width: u8, ends: u64, irregular: bool, cap: u32) -> Self {
+        Random { seed, states, width, ends, irregular, cap, ply: 0, state: 0 }
+    }
+
+    fn hash(&self, salt: u64) -> u64 {
+        let ply = if CYCLIC { 0 } else { u64::from(self.ply) };
+        split_mix(split_mix(self.seed ^ self.state.wrapping_mul(0x1234_5678_9abc_def1)) ^ salt ^ (ply << 40))
+    }
+}
+
+/// The number of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Choice(pub u8);
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Choice {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Choice)
+    }
+}
+
+impl<const CYCLIC: bool> fmt::Display for Random<CYCLIC> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.ply, self.state)
+    }
+}
+
+/// Only for the contract: these games are never read from text.
+#[derive(Debug)]
+pub struct Unreadable;
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("random games are not read from text")
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl<const CYCLIC: bool> FromStr for Random<CYCLIC> {
+    type Err = Unreadable;
+
+    fn from_str(_: &str) -> Result<Self, Self::Err> {
+        Err(Unreadable)
+    }
+}
+
+impl<const CYCLIC: bool> Game for Random<CYCLIC> {
+    const NAME: &'static str = "random";
+    const REPETITION: Option<u32> = if CYCLIC { Some(3) } else { None };
+
+    type Move = Choice;
+    type Turn = Choice;
+    type Moves = Vec<Choice>;
+    type Setup = Standard;
+
+    fn initial(_: &Standard, seed: u64) -> Self {
+        Random::new(seed, 0, 4, 9, false, 20)
+    }
+
+    fn active(&self) -> Active {
+        Active::One(self.to_move())
+    }
+
+    fn moves_of<S: MoveSink<Choice>>(&self, player: Player, sink: &mut S) {
+        if player == self.to_move() && self.end().is_none() {
+            let count = 1 + self.hash(2) % u64::from(self.width);
+            (0..count as u8).for_each(|number| sink.push(Choice(number)));
+        }
+    }
+
+    fn play_turn(&mut self, Choice(number): Choice) {
+        let next = self.hash(100 + u64::from(number));
+        // A cyclic game keeps the mover in the position: the lowest bit of the state.
+        self.state = if self.states == 0 { next } else { next % self.states };
+        if CYCLIC && !self.irregular {
+            self.state = self.state / 2 * 2 + u64::from(self.ply.is_multiple_of(2));
+        }
+        self.ply += 1;
+    }
+
+    fn end(&self) -> Option<End> {
+        if self.ends > 0 && self.ply > 0 && self.hash(3).is_multiple_of(self.ends) {
+            let outcome = match self.hash(4) % 5 {
+                0 => Outcome::Draw,
+                1 | 2 => Outcome::Win(Player::One),
+                _ => Outcome::Win(Player::Two),
+            };
+            return Some(End::by_rule(outcome, "drawn-from-the-seed"));
+        }
+        (self.ply >= self.cap).then(|| End::by_cap(Outcome::Draw, "cap"))
+    }
+
+    fn key(&self) -> u64 {
+        self.hash(5)
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        CYCLIC.then(|| self.hash(6))
+    }
+
+    fn turns_left(&self) -> Option<u32> {
+        Some(self.cap - self.ply)
+    }
+}
+
+impl<const CYCLIC: bool> TurnBased for Random<CYCLIC> {
+    fn to_move(&self) -> Player {
+        let odd = if self.irregular {
+            self.hash(1).is_multiple_of(3)
+        } else if CYCLIC {
+            self.state % 2 == 1
+        } else {
+            self.ply % 2 == 1
+        };
+        if odd { Player::Two } else { Player::One }
+    }
+}
+
+/// A value drawn from the seed, small so that equal values are frequent.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Noise;
+
+impl<const CYCLIC: bool> Evaluate<Random<CYCLIC>> for Noise {
+    fn evaluate(&self, position: &Random<CYCLIC>, player: Player) -> Score {
+        let value = (position.hash(7) % 41) as i32 - 20;
+        Score::new(if player == Player::One { value } else { -value })
+    }
+}
