@@ -5,6 +5,7 @@
 #![warn(missing_docs)]
 
 mod catalogue;
+pub mod colosseum;
 #[cfg(feature = "fidelity")]
 pub mod fidelity;
 mod nearest;

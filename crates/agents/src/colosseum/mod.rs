@@ -1,0 +1,65 @@
+//! The bots of Colosseum Survival!.
+
+mod evaluation;
+#[cfg(feature = "fidelity")]
+mod fidelity;
+mod generator;
+mod greedy;
+mod negamax;
+mod report;
+mod walk;
+
+use ::colosseum::Position;
+
+use crate::{Catalogue, OptionInfo, Options, Random, Values};
+
+pub use evaluation::{Cells, static_value};
+#[cfg(feature = "fidelity")]
+pub use fidelity::compare as fidelity;
+pub use generator::{MoveChoice, NodeMoves, generated_moves, sorted_moves, squared_distance};
+pub use greedy::Greedy;
+pub use negamax::{Counts, INFINITE, Interrupted, Negamax, Rules, final_value};
+pub use report::{Deepening, Report, ReportSettings, budget, deepen};
+pub use walk::{Walk, random_walk};
+
+/// Every bot of the game.
+pub fn catalogue() -> Catalogue<Position> {
+    Catalogue::new(vec![Random::info(), Walk::info(), Greedy::info(), Report::info()])
+}
+
+const MOVES: Values = Values::Choice(&["tree", "all"]);
+
+/// Which moves to look at, for bots that take the program's list by default.
+const MOVES_TREE: OptionInfo = OptionInfo {
+    key: "moves",
+    values: MOVES,
+    default: "tree",
+    about: "the moves to look at: the edges of one breadth-first tree (as the program) or all legal ones (as the text)",
+};
+
+/// The same for bots that look at all moves by default.
+const MOVES_ALL: OptionInfo = OptionInfo { default: "all", ..MOVES_TREE };
+
+/// Which cells the evaluation sums over.
+const CELLS: OptionInfo = OptionInfo {
+    key: "cells",
+    values: Values::Choice(&["near", "reachable"]),
+    default: "near",
+    about: "the cells the evaluation counts: nearer than K steps (as the program) or all reachable ones (as the text)",
+};
+
+/// A cap on the depth.
+const DEPTH: OptionInfo = OptionInfo {
+    key: "depth",
+    values: Values::Integer(1, 1000),
+    default: "",
+    about: "the last depth in plies, besides the limits of the match",
+};
+
+fn moves_of(options: &Options<'_>) -> MoveChoice {
+    if options.text("moves") == "all" { MoveChoice::All } else { MoveChoice::Tree }
+}
+
+fn cells_of(options: &Options<'_>) -> Cells {
+    if options.text("cells") == "reachable" { Cells::Reachable } else { Cells::Near }
+}
