@@ -79,6 +79,11 @@ impl<'a> Options<'a> {
         set.unwrap_or_else(default)
     }
 
+    /// Whether the bot has this option at all.
+    pub fn has(&self, key: &str) -> bool {
+        self.infos.iter().any(|info| info.key == key)
+    }
+
     /// Whether the spec string sets this option itself.
     pub fn is_set(&self, key: &str) -> bool {
         self.set.iter().any(|(known, _)| known == key)

@@ -8,11 +8,16 @@ mod catalogue;
 pub mod colosseum;
 #[cfg(feature = "fidelity")]
 pub mod fidelity;
+pub mod generic;
+mod greedy;
+mod minimax;
 mod nearest;
 mod random;
 mod spec;
 
 pub use catalogue::{BotInfo, Build, Catalogue, OptionInfo, Options, SpecError, Values};
+pub use greedy::Greedy;
+pub use minimax::Minimax;
 pub use nearest::nearest;
 pub use random::Random;
 pub use spec::{ParseSpecError, Spec};
