@@ -52,8 +52,17 @@ pub(crate) fn sum(words: [u64; 4]) -> u32 {
     (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
 }
 
+/// The counts without those of the pits in a set.
+#[inline]
+pub(crate) fn cleared(mut words: [u64; 4], pits: u32) -> [u64; 4] {
+    for (index, word) in words.iter_mut().enumerate() {
+        *word &= !EXPANDED[(pits >> (8 * index)) as usize & 0xff];
+    }
+    words
+}
+
 /// For each value of eight bits: a byte of ones for every set bit.
-pub(crate) static EXPANDED: [u64; 256] = {
+static EXPANDED: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
     while bits < 256 {
@@ -64,6 +73,23 @@ pub(crate) static EXPANDED: [u64; 256] = {
             }
             index += 1;
         }
+        bits += 1;
+    }
+    table
+};
+
+/// The low sixteen bits in the opposite order.
+#[inline]
+pub(crate) fn reverse(bits: u32) -> u32 {
+    let [low, high] = [bits & 0xff, bits >> 8 & 0xff].map(|byte| u32::from(REVERSED[byte as usize]));
+    low << 8 | high
+}
+
+static REVERSED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        table[bits] = (bits as u8).reverse_bits();
         bits += 1;
     }
     table
@@ -85,20 +111,40 @@ pub(crate) static SEEDS: [[u8; 64]; 32] = {
     table
 };
 
-/// The number of the set bit with `rank` set bits below it. `rank` must be less than the number of set bits.
-#[inline]
-pub(crate) fn select(mask: u32, rank: u32) -> u32 {
-    // Set bits in each byte, then in each byte and all below it.
-    let pairs = mask - (mask >> 1 & 0x5555_5555);
-    let nibbles = (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333);
-    let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f;
-    let below = bytes.wrapping_mul(0x0101_0101);
-    // A high bit for each byte whose running total exceeds the rank: the lowest of them holds the bit.
-    let beyond = ((below | 0x8080_8080) - (rank + 1) * 0x0101_0101) & 0x8080_8080;
-    let shift = beyond.trailing_zeros() & 0b1_1000;
-    let before = (below << 8) >> shift & 0xff;
-    let byte = mask >> shift & 0xff;
-    shift + SELECTED[byte as usize][(rank - before) as usize & 7] as u32
+/// A set of bits prepared to pick one by its rank, without branches and without instructions that not every processor
+/// has.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranked {
+    mask: u32,
+    /// For each byte the set bits in it and in all below.
+    running: u32,
+}
+
+impl Ranked {
+    #[inline]
+    pub(crate) fn new(mask: u32) -> Ranked {
+        let pairs = mask - (mask >> 1 & 0x5555_5555);
+        let nibbles = (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333);
+        let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f;
+        Ranked { mask, running: bytes.wrapping_mul(0x0101_0101) }
+    }
+
+    /// How many bits are set.
+    #[inline]
+    pub(crate) fn count(self) -> u32 {
+        self.running >> 24
+    }
+
+    /// The number of the set bit with `rank` set bits below it; `rank` is less than the count.
+    #[inline]
+    pub(crate) fn select(self, rank: u32) -> u32 {
+        // A high bit for each byte whose running total exceeds the rank: the lowest of them holds the bit.
+        let beyond = ((self.running | 0x8080_8080) - (rank + 1) * 0x0101_0101) & 0x8080_8080;
+        let shift = beyond.trailing_zeros() & 0b1_1000;
+        let before = (self.running << 8) >> shift & 0xff;
+        let byte = self.mask >> shift & 0xff;
+        shift + u32::from(SELECTED[byte as usize][(rank - before) as usize & 7])
+    }
 }
 
 /// For each value of eight bits: the numbers of its set bits in order.
@@ -175,10 +221,11 @@ mod tests {
             state = search_core::split_mix(state);
             let mask = if round % 2 == 0 { state as u32 } else { (state & state >> 32) as u32 };
             let bits: Vec<u32> = (0..32).filter(|&bit| mask >> bit & 1 == 1).collect();
+            assert_eq!(Ranked::new(mask).count() as usize, bits.len());
             for (rank, &bit) in bits.iter().enumerate() {
-                assert_eq!(select(mask, rank as u32), bit, "{mask:#x} {rank}");
+                assert_eq!(Ranked::new(mask).select(rank as u32), bit, "{mask:#x} {rank}");
             }
         }
-        assert_eq!(select(u32::MAX, 31), 31);
+        assert_eq!(Ranked::new(u32::MAX).select(31), 31);
     }
 }

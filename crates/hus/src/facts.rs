@@ -2,7 +2,7 @@
 
 use search_core::{Player, TurnBased};
 
-use crate::bytes::{EXPANDED, at_least, sum, words};
+use crate::bytes::{cleared, sum, words};
 use crate::{Hus, Pit};
 
 impl Hus {
@@ -54,14 +54,9 @@ impl Hus {
     /// ```
     #[inline]
     pub fn exposed(&self, player: Player) -> u32 {
-        let counts = words(&self.rings[player.index()]);
-        let inner = at_least(counts, 1) & 0xffff_0000;
+        let inner = self.occupied[player.index()] & 0xffff_0000;
         let columns = inner | inner.reverse_bits();
-        let mut open = [0; 4];
-        for (index, word) in open.iter_mut().enumerate() {
-            *word = counts[index] & EXPANDED[(columns >> (8 * index)) as usize & 0xff];
-        }
-        sum(open)
+        sum(cleared(words(&self.rings[player.index()]), !columns))
     }
 
     /// Seeds that a capture of the player to move would take from the opponent's column facing this own pit; 0 for an

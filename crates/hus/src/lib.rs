@@ -21,7 +21,7 @@
 //!
 //! # Features
 //!
-//! - `proptest`: [`strategies`] for property tests, and the laws of `search-core`.
+//! - `proptest`: the module `strategies` for property tests, and the laws of `search-core`.
 //!
 //! Not here: the traditional openings of the Nama and the capture that needs both opposite pits occupied; the contest's
 //! "a cancelled game is played again, the third time loses", which is the match runner's business.

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, Standard, TurnBased};
 use smallvec::SmallVec;
 
-use crate::bytes::{Ring, at_least, select, words};
+use crate::bytes::{Ranked, Ring, at_least, words};
 use crate::{Pit, picture};
 
 /// A position: the seeds in the 64 pits, the number of plies played, and whether the last move was infinite.
@@ -14,15 +14,16 @@ use crate::{Pit, picture};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hus {
     pub(crate) rings: [Ring; 2],
-    /// For each player the set of pits with two or more seeds. Follows from `rings`; kept because the answer to "which
-    /// moves are there" is wanted far more often than it changes.
+    /// For each player the set of pits with at least one seed, and of those with at least two. Both follow from `rings`;
+    /// a move carries them along with a few instructions, and they answer most questions without a look at the pits.
+    pub(crate) occupied: [u32; 2],
     pub(crate) playable: [u32; 2],
     pub(crate) plies: u16,
     pub(crate) infinite: bool,
 }
 
 // One cache line of pits and a few counters.
-const _: () = assert!(size_of::<Hus>() <= 76);
+const _: () = assert!(size_of::<Hus>() <= 84);
 
 impl Hus {
     /// Seeds on the board, except after an infinite move.
@@ -44,8 +45,9 @@ impl Hus {
 
     /// A position whose counts have been checked.
     pub(crate) fn from_parts(rings: [Ring; 2], plies: u16, infinite: bool) -> Hus {
-        let playable = [at_least(words(&rings[0]), 2), at_least(words(&rings[1]), 2)];
-        Hus { rings, playable, plies, infinite }
+        let [occupied, playable] =
+            [1, 2].map(|least| [0, 1].map(|player| at_least(words(&rings[player]), least)));
+        Hus { rings, occupied, playable, plies, infinite }
     }
 
     /// Plies played so far.
@@ -167,8 +169,8 @@ impl Game for Hus {
 
     #[inline]
     fn nth_move(&self, player: Player, index: usize) -> Option<Pit> {
-        let set = self.move_set(player);
-        (index < set.count_ones() as usize).then(|| Pit::wrapping(select(set, index as u32) as usize))
+        let set = Ranked::new(self.move_set(player));
+        (index < set.count() as usize).then(|| Pit::wrapping(set.select(index as u32) as usize))
     }
 
     #[inline]
@@ -177,8 +179,8 @@ impl Game for Hus {
         if set == 0 {
             return None;
         }
-        let rank = rng.random_range(0..set.count_ones());
-        Some(Pit::wrapping(select(set, rank) as usize))
+        let set = Ranked::new(set);
+        Some(Pit::wrapping(set.select(rng.random_range(0..set.count())) as usize))
     }
 
     #[inline]

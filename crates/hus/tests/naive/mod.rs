@@ -34,10 +34,8 @@ impl Naive {
             return (moves, 0);
         }
         for pit in 0..32 {
-            if self.pits[self.side][pit] >= 2 {
-                moves[count] = pit;
-                count += 1;
-            }
+            moves[count] = pit;
+            count += usize::from(self.pits[self.side][pit] >= 2);
         }
         (moves, count)
     }
@@ -50,10 +48,9 @@ impl Naive {
         self.pits[own][at] = 0;
         let mut sowings = 0;
         loop {
-            while hand > 0 {
+            for _ in 0..hand {
                 at = (at + 1) % 32;
                 self.pits[own][at] += 1;
-                hand -= 1;
             }
             sowings += 1;
             if self.pits[own][at] == 1 {
