@@ -4,6 +4,7 @@ use rand::{Rng, RngExt};
 use search_core::{Active, End, Game, MoveSink, Paint, Player, Simultaneous, Standard};
 use smallvec::SmallVec;
 
+use crate::hex::reach_count;
 use crate::position::{THROWS, TURN_LIMIT, reach};
 use crate::{Hex, HexSet, Move, Position, Symbol};
 
@@ -13,11 +14,12 @@ const MOVES: usize = 183 + 8 * 18 + 1;
 /// The symbols in the order of their letters, so that moves come out sorted as text.
 const BY_LETTER: [Symbol; 3] = [Symbol::Paper, Symbol::Rock, Symbol::Scissors];
 
-/// What each occupied hex of a side reaches: the steps as sets.
+/// The steps of a side, counted by the hexes they start from.
 struct Steps {
-    len: usize,
+    own: u64,
     from: [u8; THROWS as usize],
-    reach: [u64; THROWS as usize],
+    /// How many steps there are up to and with each hex; entries that are not used are above every number.
+    upto: [u8; THROWS as usize],
     count: usize,
 }
 
@@ -25,48 +27,49 @@ impl Steps {
     #[inline]
     fn of(position: &Position, side: usize) -> Steps {
         let own = position.own(side);
-        let mut steps = Steps { len: 0, from: [0; 9], reach: [0; 9], count: 0 };
+        let mut steps = Steps { own, from: [0; 9], upto: [u8::MAX; 9], count: 0 };
         let mut left = own;
+        let mut len = 0;
         // A side has at most nine tokens; the bound spares the checks of the index.
-        while left != 0 && steps.len < THROWS as usize {
+        while left != 0 && len < THROWS as usize {
             let from = left.trailing_zeros() as usize;
             left &= left - 1;
-            let set = reach(own, from);
-            steps.from[steps.len] = from as u8;
-            steps.reach[steps.len] = set;
-            steps.count += set.count_ones() as usize;
-            steps.len += 1;
+            steps.from[len] = from as u8;
+            // At most nine times 18 in all.
+            steps.count += reach_count(own, from);
+            steps.upto[len] = steps.count as u8;
+            len += 1;
         }
         steps
     }
 
-    #[inline]
-    fn sets(&self) -> impl Iterator<Item = (Hex, HexSet)> {
-        let sets = self.from.iter().zip(&self.reach).take(self.len);
-        sets.map(|(&from, &reach)| (Hex::trusted(from), HexSet::from_bits(reach)))
-    }
-
     /// The step number `index`, which must be below the count.
     #[inline]
-    fn nth(&self, mut index: usize) -> Option<Move> {
-        for (from, reach) in self.sets() {
-            if index < reach.len() {
-                return reach.into_iter().nth(index).map(|to| Move::trusted_step(from, to));
-            }
-            index -= reach.len();
+    fn nth(&self, index: usize) -> Move {
+        // The first hex whose steps go beyond the index.
+        let mut at = 0;
+        while at < THROWS as usize - 1 && self.upto[at] as usize <= index {
+            at += 1;
         }
-        None
+        let before = if at == 0 { 0 } else { self.upto[at - 1] as usize };
+        let from = self.from[at];
+        let mut targets = reach(self.own, from as usize);
+        for _ in before..index {
+            targets &= targets.wrapping_sub(1);
+        }
+        Move::trusted_step(Hex::trusted(from), Hex::trusted(targets.trailing_zeros() as u8))
     }
 }
 
 impl Position {
-    /// The throw number `index` from the zone that starts at `first` and has `size` hexes.
+    /// The throw number `index` from the zone that starts at `first` and has `size` hexes; `None` beyond the last.
     #[inline]
     fn nth_throw(first: usize, size: usize, index: usize) -> Option<Move> {
         if index >= 3 * size {
             return None;
         }
-        let (symbol, hex) = (index / size, first + index % size);
+        let symbol = usize::from(index >= size) + usize::from(index >= 2 * size);
+        let hex = first + index - symbol * size;
         Some(Move::throw(BY_LETTER[symbol], Hex::trusted(hex as u8)))
     }
 }
@@ -92,7 +95,7 @@ impl Game for Position {
     /// Slides and swings by their hexes, then the throws: the order of the texts.
     #[inline]
     fn moves_of<S: MoveSink<Move>>(&self, player: Player, sink: &mut S) {
-        if self.ending().is_some() {
+        if self.is_over() {
             return;
         }
         let own = self.own(player.index());
@@ -146,14 +149,14 @@ impl Game for Position {
 
     #[inline]
     fn move_count(&self, player: Player) -> usize {
-        if self.ending().is_some() {
+        if self.is_over() {
             return 0;
         }
         let own = self.own(player.index());
         let mut count = 3 * self.zone(player.index()).1;
         let mut left = own;
         while left != 0 {
-            count += reach(own, left.trailing_zeros() as usize).count_ones() as usize;
+            count += reach_count(own, left.trailing_zeros() as usize);
             left &= left - 1;
         }
         count
@@ -161,12 +164,12 @@ impl Game for Position {
 
     #[inline]
     fn nth_move(&self, player: Player, index: usize) -> Option<Move> {
-        if self.ending().is_some() {
+        if self.is_over() {
             return None;
         }
         let steps = Steps::of(self, player.index());
         if index < steps.count {
-            return steps.nth(index);
+            return Some(steps.nth(index));
         }
         let (first, size) = self.zone(player.index());
         Position::nth_throw(first, size, index - steps.count)
@@ -174,14 +177,14 @@ impl Game for Position {
 
     #[inline]
     fn sample<R: Rng>(&self, player: Player, rng: &mut R) -> Option<Move> {
-        if self.ending().is_some() {
+        if self.is_over() {
             return None;
         }
         let steps = Steps::of(self, player.index());
         let (first, size) = self.zone(player.index());
         let index = rng.random_range(0..(steps.count + 3 * size) as u32) as usize;
         if index < steps.count {
-            steps.nth(index)
+            Some(steps.nth(index))
         } else {
             Position::nth_throw(first, size, index - steps.count)
         }
@@ -189,7 +192,7 @@ impl Game for Position {
 
     #[inline]
     fn is_legal(&self, player: Player, mv: Move) -> bool {
-        if self.ending().is_some() {
+        if self.is_over() {
             return false;
         }
         match mv.from() {

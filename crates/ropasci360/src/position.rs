@@ -291,42 +291,60 @@ impl Position {
         if self.throws[1 - side] < THROWS {
             return 0;
         }
-        let enemy = self.symbol_bits(1 - side);
-        // Bit s says that the hunter of s, which is the next symbol in the circle, is there.
-        let hunted = (enemy >> 1 | enemy << 2) & 0b111;
-        self.symbol_bits(side) & !hunted
+        self.symbol_bits(side) & !hunted(self.symbol_bits(1 - side))
+    }
+
+    /// Whether one of the rules 1 to 3 of the end applies; all need a side that is out of throws.
+    #[inline]
+    fn is_decided(&self) -> bool {
+        let out = [self.throws[0] == THROWS, self.throws[1] == THROWS];
+        if !(out[0] | out[1]) {
+            return false;
+        }
+        let own = [self.symbol_bits(0), self.symbol_bits(1)];
+        let gone = (out[0] & (own[0] == 0)) | (out[1] & (own[1] == 0));
+        let upper = out[1] & (own[0] & !hunted(own[1]) != 0);
+        let lower = out[0] & (own[1] & !hunted(own[0]) != 0);
+        gone || upper & lower || upper && self.is_last_token(1) || lower && self.is_last_token(0)
+    }
+
+    /// Whether a side has exactly one token.
+    #[inline]
+    fn is_last_token(&self, side: usize) -> bool {
+        self.own(side).is_power_of_two() && self.stacks[side].any() == 0
+    }
+
+    /// Whether the game is over by facts of this position.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.turns >= TURN_LIMIT || self.is_decided()
     }
 
     /// The end of the game by facts of this position, in the referee's order.
     #[inline]
     pub(crate) fn ending(&self) -> Option<End> {
-        if (self.throws[0] == THROWS || self.throws[1] == THROWS)
-            && let Some(end) = self.late_ending()
-        {
-            return Some(end);
+        if self.is_decided() {
+            return self.decision();
         }
         (self.turns >= TURN_LIMIT).then_some(End::by_cap(Outcome::Draw, "turn-limit"))
     }
 
-    /// The ends that need a side without throws.
-    #[inline]
-    fn late_ending(&self) -> Option<End> {
+    /// The first of the rules 1 to 3 of the end that applies.
+    #[cold]
+    fn decision(&self) -> Option<End> {
         const UPPER: Outcome = Outcome::Win(Player::One);
         const LOWER: Outcome = Outcome::Win(Player::Two);
-        let out = self.throws.map(|throws| throws == THROWS);
         let own = [self.own(0), self.own(1)];
-        let gone = [out[0] && own[0] == 0, out[1] && own[1] == 0];
-        match gone {
+        match [0, 1].map(|side| self.throws[side] == THROWS && own[side] == 0) {
             [true, true] => return Some(End::by_rule(Outcome::Draw, "mutual-elimination")),
             [true, false] => return Some(End::by_rule(LOWER, "elimination")),
             [false, true] => return Some(End::by_rule(UPPER, "elimination")),
             [false, false] => {}
         }
-        let last = |side: usize| own[side].is_power_of_two() && self.stacks[side].any() == 0;
         match [self.invincible_bits(0) != 0, self.invincible_bits(1) != 0] {
             [true, true] => Some(End::by_rule(Outcome::Draw, "both-invincible")),
-            [true, false] if last(1) => Some(End::by_rule(UPPER, "invincible-vs-last-token")),
-            [false, true] if last(0) => Some(End::by_rule(LOWER, "invincible-vs-last-token")),
+            [true, false] if self.is_last_token(1) => Some(End::by_rule(UPPER, "invincible-vs-last-token")),
+            [false, true] if self.is_last_token(0) => Some(End::by_rule(LOWER, "invincible-vs-last-token")),
             _ => None,
         }
     }
@@ -357,6 +375,12 @@ impl Position {
     }
 }
 
+/// The symbols, as bits, that some symbol of `hunters` beats: the hunter of a symbol is the next one in the circle.
+#[inline]
+const fn hunted(hunters: u8) -> u8 {
+    (hunters >> 1 | hunters << 2) & 0b111
+}
+
 /// Hash constants, made by `SplitMix64`.
 const SALTS: [u64; 16] = {
     let mut salts = [0; 16];
@@ -374,6 +398,11 @@ pub(crate) fn reach(own: u64, hex: usize) -> u64 {
     let near = NEIGHBOURS[hex];
     let mut set = near;
     let mut pivots = near & own;
+    // Two pivots without a branch, since most tokens have none to two and nobody can predict which.
+    for _ in 0..2 {
+        set |= NEIGHBOURS[pivots.trailing_zeros() as usize];
+        pivots &= pivots.wrapping_sub(1);
+    }
     while pivots != 0 {
         set |= NEIGHBOURS[pivots.trailing_zeros() as usize];
         pivots &= pivots - 1;
