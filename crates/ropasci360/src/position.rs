@@ -302,7 +302,7 @@ impl Position {
             return false;
         }
         let own = [self.symbol_bits(0), self.symbol_bits(1)];
-        let gone = (out[0] & (own[0] == 0)) | (out[1] & (own[1] == 0));
+        let gone = out[0] && own[0] == 0 || out[1] && own[1] == 0;
         let upper = out[1] & (own[0] & !hunted(own[1]) != 0);
         let lower = out[0] & (own[1] & !hunted(own[0]) != 0);
         gone || upper & lower || upper && self.is_last_token(1) || lower && self.is_last_token(0)
