@@ -204,6 +204,11 @@ impl<'a> Budget<'a> {
         self.stopped.is_some()
     }
 
+    /// The time until the answer is due, if the clock decides.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.hard.map(|hard| hard.saturating_sub(self.elapsed()))
+    }
+
     /// Whether the soft time is over: nothing new should be started.
     pub(crate) fn soft_over(&self) -> bool {
         self.soft.is_some_and(|soft| self.elapsed() >= soft)

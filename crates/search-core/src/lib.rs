@@ -13,6 +13,7 @@ mod hooks;
 pub mod laws;
 mod limits;
 mod linear;
+mod mcts;
 mod moves;
 mod ordering;
 mod path;
@@ -40,6 +41,7 @@ pub use hooks::{
 };
 pub use limits::{Clock, Limits, StopFlag, SystemClock, Time};
 pub use linear::{Features, Linear, WeightsError};
+pub use mcts::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
 pub use moves::{Count, Filter, MoveList, MoveSink, Nth};
 pub use perft::{divide, perft, perft_played};
 pub use player::{End, Outcome, ParseOutcomeError, ParsePlayerError, Player};

@@ -50,4 +50,18 @@ impl Path {
             self.filter[key as usize % SLOTS] = self.filter[key as usize % SLOTS].saturating_sub(1);
         }
     }
+
+    /// The number of keys, for [`Path::truncate`].
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Takes keys back until `len` are left.
+    #[inline]
+    pub(crate) fn truncate(&mut self, len: usize) {
+        while self.keys.len() > len {
+            self.pop();
+        }
+    }
 }
