@@ -30,12 +30,11 @@ const BOTTOM: u64 = {
 const FULL: u64 = BOTTOM * ((1 << HEIGHT) - 1);
 const TOP: u64 = BOTTOM << (HEIGHT - 1);
 
-/// A position: the stones of the player to move, all stones, and how many they are.
+/// A position: the stones of the player to move and all stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectFour {
     mover: u64,
     all: u64,
-    stones: u32,
 }
 
 /// A move: the column to drop a stone into, `a` to `g`.
@@ -93,11 +92,11 @@ impl FromStr for Column {
 
 impl ConnectFour {
     /// The empty board.
-    pub const EMPTY: ConnectFour = ConnectFour { mover: 0, all: 0, stones: 0 };
+    pub const EMPTY: ConnectFour = ConnectFour { mover: 0, all: 0 };
 
     /// How many stones lie on the board.
     pub fn stones(&self) -> u32 {
-        self.stones
+        self.all.count_ones()
     }
 
     /// The cells that one player's stones occupy, seven bits to a column, from the bottom left up.
@@ -108,12 +107,6 @@ impl ConnectFour {
     /// The lowest free cell of each column that is not full, as bits.
     fn open_cells(&self) -> u64 {
         (self.all + BOTTOM) & FULL
-    }
-
-    /// Whether the player who has just moved has a line; the other cannot have one. (On a full board nobody has a move
-    /// anyway, so the generator asks for no more than this.)
-    fn is_won(&self) -> bool {
-        ConnectFour::connects_four(self.all ^ self.mover)
     }
 
     fn connects_four(stones: u64) -> bool {
@@ -190,7 +183,7 @@ impl FromStr for ConnectFour {
             return Err(ParseError::new("as many x as o, or one x more", format!("{x} x and {o} o")));
         }
         let mover = Player::after(x + o);
-        let board = ConnectFour { mover: stones[mover.index()], all: stones[0] | stones[1], stones: x + o };
+        let board = ConnectFour { mover: stones[mover.index()], all: stones[0] | stones[1] };
         if ConnectFour::connects_four(board.mover) {
             return Err(ParseError::new("a game that ended with the last stone", text));
         }
@@ -217,7 +210,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves_of<S: MoveSink<Column>>(&self, player: Player, sink: &mut S) {
-        if player != self.to_move() || self.is_won() {
+        if player != self.to_move() || self.end().is_some() {
             return;
         }
         let mut open = self.open_cells();
@@ -237,12 +230,12 @@ impl Game for ConnectFour {
         debug_assert!((self.all + bottom) & FULL & !self.all != 0, "column {column} is full");
         self.mover ^= self.all;
         self.all |= self.all + bottom;
-        self.stones += 1;
     }
 
     #[inline]
     fn end(&self) -> Option<End> {
-        if self.is_won() {
+        // Only the player who has just moved can have a line.
+        if ConnectFour::connects_four(self.all ^ self.mover) {
             Some(End::by_rule(Outcome::Win(self.to_move().opponent()), "four-in-a-row"))
         } else if self.all & TOP == TOP {
             Some(End::by_rule(Outcome::Draw, "board-full"))
@@ -261,13 +254,13 @@ impl Game for ConnectFour {
     fn is_legal(&self, player: Player, Column(column): Column) -> bool {
         player == self.to_move()
             && self.all & (1 << (usize::from(column) * COLUMN_BITS + HEIGHT - 1)) == 0
-            && !self.is_won()
+            && self.end().is_none()
     }
 }
 
 impl TurnBased for ConnectFour {
     #[inline]
     fn to_move(&self) -> Player {
-        Player::after(self.stones)
+        Player::after(self.all.count_ones())
     }
 }

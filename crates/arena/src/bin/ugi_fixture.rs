@@ -1,0 +1,237 @@
+//! Bots for tests, most of them bad on purpose, and a runner that can be killed.
+//!
+//! `ugi_fixture MODE [FILE]` speaks the protocol for a heap game of the tests (see `tests/toys`); the mode says what is
+//! wrong with it, the file takes process numbers.
+
+use std::env;
+use std::fs;
+use std::io::{self, BufReader, Write};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use arena::ugi::{Engine, HostSettings, OutsideBot, guard_if_asked};
+use search_core::{Bot, Limits, Player, Record, StopFlag, SystemClock, Task};
+use toys::{First, Heap, Pennies};
+
+#[path = "../../tests/toys/mod.rs"]
+mod toys;
+
+fn main() -> ExitCode {
+    if let Some(code) = guard_if_asked() {
+        return code;
+    }
+    let mut arguments = env::args().skip(1);
+    let mode = arguments.next().unwrap_or_default();
+    let file = arguments.next().unwrap_or_default();
+    match mode.as_str() {
+        "heap" => serve(Engine::<Heap>::new("first", "tests", Box::new(|_| Ok(Box::new(First))))),
+        "pennies" => serve(Engine::<Pennies>::new("first", "tests", Box::new(|_| Ok(Box::new(First))))),
+        "runner" => run(&file),
+        "sleep" => rest(),
+        mode => misbehave(mode, &file).unwrap_or(ExitCode::FAILURE),
+    }
+}
+
+fn serve<G: search_core::Game>(engine: Engine<G>) -> ExitCode {
+    match engine.run(BufReader::new(io::stdin()), io::stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Sleeps for as long as any test could want.
+fn rest() -> ExitCode {
+    thread::sleep(Duration::from_hours(1));
+    ExitCode::SUCCESS
+}
+
+/// A runner with a bot that hangs and has children; it hangs too, so that somebody can kill it.
+fn run(file: &str) -> ExitCode {
+    let me = env::current_exe().unwrap_or_default().display().to_string();
+    let command = vec![me, "grandchildren".to_owned(), file.to_owned()];
+    let outside = Arc::new(OutsideBot::new(command, HostSettings::default()));
+    let mut player = outside.player::<Heap>();
+    let record = Record::new(Heap { left: 21, plies: 0 });
+    let task = Task {
+        record: &record,
+        player: Player::One,
+        limits: Limits::movetime(Duration::from_hours(1)),
+        stop: &StopFlag::new(),
+        clock: &SystemClock::new(),
+        watch: None,
+    };
+    let answer = player.choose(&task);
+    eprintln!("{answer:?}");
+    ExitCode::FAILURE
+}
+
+fn say(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(line.as_bytes())?;
+    out.flush()
+}
+
+/// Starts a sleeping child, in a process group of its own if it is to run away, and notes its number.
+fn sleeper(file: &str, runaway: bool) -> io::Result<()> {
+    use std::os::unix::process::CommandExt;
+    let mut command = Command::new(env::current_exe()?);
+    command.arg("sleep").stdin(Stdio::null());
+    if runaway {
+        command.process_group(0);
+    }
+    let child = command.spawn()?;
+    note(file, child.id())
+}
+
+fn note(file: &str, pid: u32) -> io::Result<()> {
+    let mut file = fs::File::options().create(true).append(true).open(file)?;
+    file.write_all(format!("{pid}\n").as_bytes())
+}
+
+fn misbehave(mode: &str, file: &str) -> io::Result<ExitCode> {
+    match mode {
+        "hang-start" => return Ok(rest()),
+        "crash-start" => {
+            eprintln!("ModuleNotFoundError: no module named brain");
+            return Ok(ExitCode::from(1));
+        }
+        // The third start works.
+        "fail-twice" => {
+            note(file, std::process::id())?;
+            if fs::read_to_string(file)?.lines().count() <= 2 {
+                return Ok(ExitCode::from(7));
+            }
+        }
+        "count-starts" | "ignore-quit" => note(file, std::process::id())?,
+        _ => {}
+    }
+    let mut lines = io::stdin().lines();
+    let mut games = 0;
+    while let Some(Ok(line)) = lines.next() {
+        match line.split_whitespace().next().unwrap_or("") {
+            "ugi" if mode == "wrong-game" => {
+                say("option name UGI_Game type combo default chess var chess var go\nugiok\n")?;
+            }
+            "ugi" if mode == "noisy" => {
+                say("\r\n\r\nhello\r\nid name noisy bot\r\nid author\r\noption name broken\r\nugiok\r\n")?;
+            }
+            "ugi" => {
+                say("id name fixture\nid author tests\noption name level type spin min 1 max 3\nugiok\n")?;
+            }
+            "isready" if mode == "hang-ready" => return Ok(rest()),
+            "isready" if mode == "hang-new-game" && games > 0 => return Ok(rest()),
+            "isready" => say("readyok\n")?,
+            "uginewgame" => games += 1,
+            "quit" if mode == "ignore-quit" => {}
+            "quit" => return Ok(ExitCode::SUCCESS),
+            "go" => {
+                if let Some(code) = answer(mode, file, games)? {
+                    return Ok(code);
+                }
+            }
+            _ => {}
+        }
+        if mode == "deaf" && line == "isready" {
+            return Ok(rest());
+        }
+        if mode == "close-input" && games > 0 {
+            let nothing = fs::File::open("/dev/null")?;
+            rustix::stdio::dup2_stdin(&nothing)?;
+            // The protocol is synchronised by now; every later write meets a closed pipe.
+            say("readyok\n")?;
+            return Ok(rest());
+        }
+    }
+    // Also where the input has ended.
+    if mode == "ignore-quit" {
+        return Ok(rest());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a bad bot does when it is asked for a move; an exit code if it ends there.
+fn answer(mode: &str, file: &str, games: u32) -> io::Result<Option<ExitCode>> {
+    match mode {
+        "hang-move" => return Ok(Some(rest())),
+        "half-line" => {
+            say("info depth 1\nbestmo")?;
+            return Ok(Some(rest()));
+        }
+        "flood" => loop {
+            say("info string na na na na na na na na\n")?;
+        },
+        "flood-errors" => {
+            for number in 0..40_000 {
+                eprintln!("warning {number}: this bot talks too much and nobody listens to it");
+            }
+            say("bestmove 1\n")?;
+        }
+        "flood-errors-and-crash" => {
+            for number in 0..40_000 {
+                eprintln!("warning {number}: this bot talks too much and nobody listens to it");
+            }
+            eprintln!("IndexError: last words");
+            return Ok(Some(ExitCode::from(9)));
+        }
+        "crash" => {
+            eprintln!("Traceback (most recent call last):\n  ValueError: no idea");
+            return Ok(Some(ExitCode::from(3)));
+        }
+        "crash-first-game" if games < 2 => return Ok(Some(ExitCode::from(3))),
+        "signal" => std::process::abort(),
+        "close-output" => {
+            let nothing = fs::File::options().write(true).open("/dev/null")?;
+            rustix::stdio::dup2_stdout(&nothing)?;
+            return Ok(Some(rest()));
+        }
+        "illegal" => say("bestmove 9\n")?,
+        "nonsense" => say("bestmove checkmate\n")?,
+        "no-move" => say("bestmove\n")?,
+        "late" => {
+            thread::sleep(Duration::from_secs(2));
+            say("bestmove 1\n")?;
+        }
+        "not-text" | "not-text-info" => {
+            let mut out = io::stdout().lock();
+            out.write_all(b"info string caf\xe9 \xff\nbestmove 1")?;
+            out.write_all(if mode == "not-text" { b"\xff\n" } else { b"\n" })?;
+            out.flush()?;
+        }
+        "long-line" => {
+            let text = vec![b'x'; 1 << 20];
+            let mut out = io::stdout().lock();
+            for _ in 0..50 {
+                out.write_all(&text)?;
+            }
+            out.write_all(b"\nbestmove 1\n")?;
+            out.flush()?;
+        }
+        "noisy" => say(
+            "\r\n  \r\nI am thinking\r\ninfo depth 3 seldepth 8 score cp 25 nodes 1234 hashfull 3 time 7 pv 2 1 zz\r\n\
+             info colour green score blue\r\nresponse nobody asked\r\n\tbestmove   2  ponder 1\r\n",
+        )?,
+        "grandchildren" => {
+            note(file, std::process::id())?;
+            sleeper(file, false)?;
+            sleeper(file, true)?;
+            note(file, 0)?;
+            return Ok(Some(rest()));
+        }
+        "leave-child" => {
+            sleeper(file, false)?;
+            sleeper(file, true)?;
+            say("bestmove 1\n")?;
+        }
+        "memory" => {
+            let hog = vec![1_u8; 400 << 20];
+            // The pages are looked at, so that they are really there.
+            let sum: u64 = hog.iter().step_by(4096).map(|&byte| u64::from(byte)).sum();
+            eprintln!("{sum}");
+            return Ok(Some(rest()));
+        }
+        _ => say("bestmove 1\n")?,
+    }
+    Ok(None)
+}

@@ -1,0 +1,223 @@
+//! How much memory a bot and its children use, and a limit on it.
+//!
+//! A limit on the address space breaks programs that reserve much and use little (a Java virtual machine), so what
+//! counts is resident memory: by a control group (cgroup v2) where this process may make one, else by looking at
+//! `/proc` many times a second.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Resident memory of a set of processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Usage {
+    /// The sum over the processes, now.
+    pub(crate) now: u64,
+    /// The largest that a single process ever had.
+    pub(crate) peak: u64,
+}
+
+impl Usage {
+    pub(crate) fn exceeds(self, limit: u64) -> Option<u64> {
+        let most = self.now.max(self.peak);
+        (most > limit).then_some(most)
+    }
+}
+
+/// One process of `/proc`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ProcessEntry {
+    pub(crate) pid: u32,
+    pub(crate) parent: u32,
+    pub(crate) group: u32,
+    pub(crate) zombie: bool,
+}
+
+/// Reads the parts of `/proc/PID/stat` that tell the family of a process.
+fn parse_stat(pid: u32, stat: &str) -> Option<ProcessEntry> {
+    // The name stands in parentheses and may itself hold blanks and parentheses.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut words = rest.split_whitespace();
+    let zombie = matches!(words.next()?, "Z" | "X");
+    Some(ProcessEntry {
+        pid,
+        parent: words.next()?.parse().ok()?,
+        group: words.next()?.parse().ok()?,
+        zombie,
+    })
+}
+
+/// All processes, where the system tells them; `None` where there is no `/proc`.
+pub(crate) fn processes() -> Option<Vec<ProcessEntry>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir("/proc").ok()?.flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+        // A process may end while the list is read.
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        entries.extend(parse_stat(pid, &stat));
+    }
+    (!entries.is_empty()).then_some(entries)
+}
+
+/// The processes below `root` (without it), and everybody in the process group `group`.
+pub(crate) fn family(entries: &[ProcessEntry], root: u32, group: u32) -> Vec<ProcessEntry> {
+    let mut members: Vec<u32> = vec![root];
+    let mut found: Vec<ProcessEntry> = Vec::new();
+    loop {
+        let before = members.len();
+        for entry in entries {
+            let belongs = members.contains(&entry.parent) || entry.group == group;
+            if belongs && !members.contains(&entry.pid) {
+                members.push(entry.pid);
+                found.push(*entry);
+            }
+        }
+        if members.len() == before {
+            return found;
+        }
+    }
+}
+
+/// A size in kB from a line of `/proc/PID/status`, in bytes.
+fn status_bytes(status: &str, key: &str) -> u64 {
+    let line = status.lines().find_map(|line| line.strip_prefix(key));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()).and_then(|word| word.parse().ok());
+    kilobytes.unwrap_or(0_u64) * 1024
+}
+
+/// What the processes below `root` and those of `group` use; `None` where the system does not tell.
+pub(crate) fn usage(root: u32, group: u32) -> Option<Usage> {
+    let mut usage = Usage::default();
+    for entry in family(&processes()?, root, group) {
+        let Ok(status) = fs::read_to_string(format!("/proc/{}/status", entry.pid)) else { continue };
+        usage.now += status_bytes(&status, "VmRSS:");
+        usage.peak = usage.peak.max(status_bytes(&status, "VmHWM:"));
+    }
+    Some(usage)
+}
+
+/// A control group of our own that holds one bot.
+#[derive(Debug)]
+pub(crate) struct ControlGroup {
+    folder: PathBuf,
+    home: PathBuf,
+}
+
+impl ControlGroup {
+    /// Makes a group with a memory limit and moves this process into it, so that its children are born there. `None`
+    /// where the system has no such groups or does not let us.
+    pub(crate) fn enter(limit: u64) -> Option<ControlGroup> {
+        let own = fs::read_to_string("/proc/self/cgroup").ok()?;
+        let home = home_of(Path::new("/sys/fs/cgroup"), &own)?;
+        // A group with processes in it cannot hand the memory controller on; its parent often can.
+        home.ancestors()
+            .take_while(|folder| folder.starts_with("/sys/fs/cgroup"))
+            .find_map(|parent| ControlGroup::make(parent, &home, limit).ok())
+    }
+
+    fn make(parent: &Path, home: &Path, limit: u64) -> io::Result<ControlGroup> {
+        let controllers = fs::read_to_string(parent.join("cgroup.subtree_control"))?;
+        if !controllers.split_whitespace().any(|name| name == "memory") {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        let folder = parent.join(format!("arena-bot-{}", std::process::id()));
+        fs::create_dir(&folder)?;
+        // From here on the folder is removed if a step fails.
+        let group = ControlGroup { folder, home: home.to_owned() };
+        fs::write(group.folder.join("memory.max"), limit.to_string())?;
+        // Swapping would let a bot go beyond; a system without swap has no such file.
+        let _ = fs::write(group.folder.join("memory.swap.max"), "0");
+        fs::write(group.folder.join("cgroup.procs"), std::process::id().to_string())?;
+        Ok(group)
+    }
+
+    /// Moves this process back to where it was; its children stay.
+    pub(crate) fn leave(&self) {
+        // Staying inside does no harm: this process is tiny, and the bot is the larger victim.
+        let _ = fs::write(self.home.join("cgroup.procs"), std::process::id().to_string());
+    }
+
+    /// Whether the kernel has killed somebody in the group for using too much.
+    pub(crate) fn exceeded(&self) -> bool {
+        let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
+        events
+            .lines()
+            .filter_map(|line| line.strip_prefix("oom_kill "))
+            .any(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))
+    }
+}
+
+impl Drop for ControlGroup {
+    fn drop(&mut self) {
+        self.leave();
+        let _ = fs::remove_dir(&self.folder);
+    }
+}
+
+/// The folder of our own group in a version 2 hierarchy mounted at `root`.
+fn home_of(root: &Path, cgroup_file: &str) -> Option<PathBuf> {
+    let path = cgroup_file.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    let home = root.join(path);
+    home.join("cgroup.controllers").exists().then_some(home)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_program_may_hold_anything() {
+        let entry = parse_stat(7, "7 (a) b (c) S 3 5 5 0 -1 4194560 1").unwrap();
+        assert_eq!(entry, ProcessEntry { pid: 7, parent: 3, group: 5, zombie: false });
+        assert!(parse_stat(7, "7 (x) Z 3 5 5").unwrap().zombie);
+        assert_eq!(parse_stat(7, "7 x"), None);
+    }
+
+    #[test]
+    fn a_family_is_children_and_group() {
+        let entry = |pid, parent, group| ProcessEntry { pid, parent, group, zombie: false };
+        let all = [entry(1, 0, 1), entry(10, 11, 99), entry(11, 7, 11), entry(12, 1, 11), entry(13, 1, 13)];
+        let pids: Vec<u32> = family(&all, 7, 11).iter().map(|entry| entry.pid).collect();
+        assert_eq!(pids, [11, 12, 10]);
+    }
+
+    #[test]
+    fn the_peak_of_one_process_counts_too() {
+        assert_eq!(Usage { now: 5, peak: 11 }.exceeds(10), Some(11));
+        assert_eq!(Usage { now: 12, peak: 11 }.exceeds(10), Some(12));
+        assert_eq!(Usage { now: 5, peak: 10 }.exceeds(10), None);
+        assert_eq!(status_bytes("Name:\tx\nVmHWM:\t   12 kB\nVmRSS:\t 3 kB\n", "VmRSS:"), 3072);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn this_process_uses_memory() {
+        let parent = std::os::unix::process::parent_id();
+        assert!(usage(parent, u32::MAX).unwrap().now > 100_000);
+    }
+
+    /// The files of a control group, as far as they are used, in an ordinary folder.
+    #[test]
+    fn a_control_group_is_made_used_and_left() {
+        let root = tempfile::tempdir().unwrap();
+        let home = root.path().join("user/home");
+        fs::create_dir_all(&home).unwrap();
+        assert_eq!(home_of(root.path(), "4:memory:/x\n0::/user/home\n"), None);
+        fs::write(home.join("cgroup.controllers"), "memory").unwrap();
+        assert_eq!(home_of(root.path(), "4:memory:/x\n0::/user/home\n"), Some(home.clone()));
+
+        let parent = home.parent().unwrap();
+        fs::write(parent.join("cgroup.subtree_control"), "cpu pids").unwrap();
+        assert!(ControlGroup::make(parent, &home, 1 << 20).is_err());
+        fs::write(parent.join("cgroup.subtree_control"), "cpu memory").unwrap();
+        let group = ControlGroup::make(parent, &home, 1 << 20).unwrap();
+        assert_eq!(fs::read_to_string(group.folder.join("memory.max")).unwrap(), "1048576");
+        let me = std::process::id().to_string();
+        assert_eq!(fs::read_to_string(group.folder.join("cgroup.procs")).unwrap(), me);
+        assert!(!group.exceeded());
+        fs::write(group.folder.join("memory.events"), "low 0\noom 1\noom_kill 1\n").unwrap();
+        assert!(group.exceeded());
+        group.leave();
+        assert_eq!(fs::read_to_string(home.join("cgroup.procs")).unwrap(), me);
+    }
+}

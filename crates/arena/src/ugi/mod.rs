@@ -1,0 +1,27 @@
+//! Bots from outside: the Universal Game Interface (UGI), a protocol in lines of text between a host and an engine.
+//!
+//! An *engine* is a program that plays: [`Engine`] makes one of any bot. A *host* runs an engine as a child process:
+//! [`OutsideBot`] starts any program that speaks the protocol and trusts it in nothing. `docs/ugi.md` specifies the
+//! protocol.
+
+mod command;
+mod engine;
+#[cfg(unix)]
+mod guard;
+#[cfg(unix)]
+mod host;
+#[cfg(unix)]
+mod memory;
+#[cfg(unix)]
+mod process;
+mod reply;
+#[cfg(unix)]
+mod ring;
+
+pub use command::{Command, CommandError, Go, Query};
+pub use engine::{BuildBot, Engine, EngineError};
+#[cfg(unix)]
+pub use guard::guard_if_asked;
+#[cfg(unix)]
+pub use host::{Host, HostSettings, Introduction, OutsideBot, START_FAILURES};
+pub use reply::{Info, OptionError, OptionKind, OptionLine, Reply};

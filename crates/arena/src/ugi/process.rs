@@ -1,0 +1,347 @@
+//! A bot's process as the host sees it: lines in, lines out, every wait with a deadline, every amount with a cap.
+
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::guard::{self, Ending};
+use super::ring::Ring;
+
+/// A line may be this long.
+pub(crate) const LINE_CAP: usize = 64 << 10;
+/// So much may a bot write for one answer.
+pub(crate) const BYTE_CAP: usize = 1 << 20;
+/// So much of the error stream is kept.
+const STDERR_KEPT: usize = 64 << 10;
+/// At the end of a process, how long to wait for the guard's report.
+const REPORT_TIME: Duration = Duration::from_secs(2);
+/// The longest single wait, so that a wish to stop is seen soon.
+const SLICE: Duration = Duration::from_millis(10);
+
+/// What is waited for: output, errors and input of a bot.
+type SmallPoll<'a> = smallvec::SmallVec<[PollFd<'a>; 3]>;
+
+/// Why no line came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Silence {
+    /// The deadline passed; the bytes of an unfinished line, if there are any.
+    Deadline(Option<Vec<u8>>),
+    /// The bot closed its output, which it does when it ends.
+    Closed,
+    /// A line is longer than [`LINE_CAP`].
+    LongLine,
+    /// More than [`BYTE_CAP`] bytes came for one answer.
+    Flood,
+    /// The system refused.
+    System(String),
+}
+
+/// A running bot behind its guard.
+#[derive(Debug)]
+pub(crate) struct Process {
+    guard: Child,
+    /// Dropping it makes the guard kill the bot.
+    control: Option<OwnedFd>,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: Option<ChildStderr>,
+    errors: Ring,
+    /// What was read from the bot: a piece of `buffer` from `start` on, of which `scanned` bytes hold no line end.
+    buffer: Vec<u8>,
+    start: usize,
+    scanned: usize,
+    /// Bytes read since the last question.
+    volume: usize,
+}
+
+impl Process {
+    /// Starts `command` in `folder` behind a guard, which is the program `guard` started with special arguments.
+    pub(crate) fn spawn(
+        guard: &Path,
+        command: &[String],
+        folder: Option<&Path>,
+        memory: Option<u64>,
+    ) -> io::Result<Process> {
+        let (read_end, control) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        // The copy is inherited by the guard. Another child started at this moment may inherit it too, which does no
+        // harm: what matters is that the other end is ours alone.
+        let inherited = rustix::io::dup(&read_end)?;
+        let mut launch = Command::new(guard);
+        launch
+            .args(guard::arguments(inherited.as_raw_fd(), memory, command))
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            launch.current_dir(folder);
+        }
+        let mut guard = launch.spawn()?;
+        let missing = || io::Error::other("the system gave no pipe to the process");
+        let stdin = guard.stdin.take().ok_or_else(missing)?;
+        let stdout = guard.stdout.take().ok_or_else(missing)?;
+        let stderr = guard.stderr.take().ok_or_else(missing)?;
+        rustix::io::ioctl_fionbio(&stdin, true)?;
+        rustix::io::ioctl_fionbio(&stdout, true)?;
+        rustix::io::ioctl_fionbio(&stderr, true)?;
+        Ok(Process {
+            guard,
+            control: Some(control),
+            stdin: Some(stdin),
+            stdout,
+            stderr: Some(stderr),
+            errors: Ring::new(STDERR_KEPT),
+            buffer: Vec::new(),
+            start: 0,
+            scanned: 0,
+            volume: 0,
+        })
+    }
+
+    /// Begins a new question: what came unasked before is dropped, and the caps count anew.
+    pub(crate) fn begin(&mut self) {
+        self.buffer.clear();
+        (self.start, self.scanned, self.volume) = (0, 0, 0);
+    }
+
+    /// Forgets what the bot wrote to its error stream in earlier games.
+    pub(crate) fn forget_errors(&mut self) {
+        self.errors.clear();
+    }
+
+    /// Writes all of `text`, or gives up at the deadline.
+    pub(crate) fn write(&mut self, text: &[u8], deadline: Instant) -> Result<(), Silence> {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let Some(stdin) = &mut self.stdin else { return Err(Silence::Closed) };
+            match stdin.write(rest) {
+                Ok(count) => rest = &rest[count..],
+                Err(error) => match error.kind() {
+                    io::ErrorKind::WouldBlock => {
+                        if !self.wait_for_room(deadline)? {
+                            return Err(Silence::Deadline(None));
+                        }
+                    }
+                    io::ErrorKind::Interrupted => {}
+                    io::ErrorKind::BrokenPipe => return Err(Silence::Closed),
+                    _ => return Err(Silence::System(error.to_string())),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the bot reads, and drains its errors meanwhile: a bot may be stuck there.
+    fn wait_for_room(&mut self, deadline: Instant) -> Result<bool, Silence> {
+        loop {
+            let now = Instant::now();
+            if now >= deadline {
+                return Ok(false);
+            }
+            let Some(stdin) = &self.stdin else { return Err(Silence::Closed) };
+            let mut fds = vec![PollFd::new(stdin, PollFlags::OUT)];
+            fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+            wait(&mut fds, deadline - now)?;
+            let room = !fds[0].revents().is_empty();
+            let errors = fds.get(1).is_some_and(|fd| !fd.revents().is_empty());
+            drop(fds);
+            if errors {
+                self.drain_errors();
+            }
+            if room {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The next line, without its end; `None` after a short wait without one, so that the caller can look around.
+    pub(crate) fn line(&mut self, deadline: Instant) -> Result<Option<&[u8]>, Silence> {
+        if let Some(length) = self.complete_line()? {
+            return Ok(Some(self.take_line(length)));
+        }
+        let now = Instant::now();
+        if now >= deadline {
+            let part = self.buffer[self.start..].to_vec();
+            return Err(Silence::Deadline((!part.is_empty()).then_some(part)));
+        }
+        // Of the input only its closing is of interest, which is told unasked.
+        let mut fds = SmallPoll::new();
+        fds.push(PollFd::new(&self.stdout, PollFlags::IN));
+        fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+        let stdin_at = fds.len();
+        fds.extend(self.stdin.as_ref().map(|stdin| PollFd::new(stdin, PollFlags::empty())));
+        wait(&mut fds, (deadline - now).min(SLICE))?;
+        let ready = |index: usize| fds.get(index).is_some_and(|fd| !fd.revents().is_empty());
+        let (output, errors, deaf) = (ready(0), stdin_at == 2 && ready(1), ready(stdin_at));
+        drop(fds);
+        if errors {
+            self.drain_errors();
+        }
+        if deaf && !output {
+            return Err(Silence::Closed);
+        }
+        if output {
+            self.read_output()?;
+            if let Some(length) = self.complete_line()? {
+                return Ok(Some(self.take_line(length)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The length of the first unread line, if it is complete.
+    fn complete_line(&mut self) -> Result<Option<usize>, Silence> {
+        let unread = &self.buffer[self.start..];
+        let found = unread[self.scanned..].iter().position(|&byte| byte == b'\n');
+        let length = found.map_or(unread.len(), |at| self.scanned + at);
+        self.scanned = length;
+        if length > LINE_CAP {
+            return Err(Silence::LongLine);
+        }
+        Ok(found.map(|_| length))
+    }
+
+    fn take_line(&mut self, length: usize) -> &[u8] {
+        let line = self.start..self.start + length;
+        self.start += length + 1;
+        self.scanned = 0;
+        let line = &self.buffer[line];
+        line.strip_suffix(b"\r").unwrap_or(line)
+    }
+
+    fn read_output(&mut self) -> Result<(), Silence> {
+        // Lines that were handed out are no longer needed.
+        self.buffer.drain(..self.start);
+        self.start = 0;
+        let mut chunk = [0; 4 << 10];
+        match self.stdout.read(&mut chunk) {
+            Ok(0) => Err(Silence::Closed),
+            Ok(count) => {
+                self.volume += count;
+                self.buffer.extend_from_slice(&chunk[..count]);
+                if self.volume > BYTE_CAP { Err(Silence::Flood) } else { Ok(()) }
+            }
+            Err(error) if is_temporary(&error) => Ok(()),
+            Err(error) => Err(Silence::System(error.to_string())),
+        }
+    }
+
+    /// Takes what stands in the error stream, a bounded amount at a time.
+    fn drain_errors(&mut self) {
+        let mut chunk = [0; 16 << 10];
+        for _ in 0..16 {
+            let Some(stderr) = &mut self.stderr else { return };
+            match stderr.read(&mut chunk) {
+                Ok(0) => self.stderr = None,
+                Ok(count) => self.errors.push(&chunk[..count]),
+                Err(error) if is_temporary(&error) => return,
+                Err(_) => self.stderr = None,
+            }
+        }
+    }
+
+    /// Asks the bot to end by itself and gives it `grace` for it; then it is killed.
+    pub(crate) fn quit(mut self, grace: Duration) {
+        let _ = self.write(b"quit\n", Instant::now());
+        self.stdin = None;
+        self.collect_errors(Instant::now() + grace);
+        self.end();
+    }
+
+    /// Waits for a bot that closed its output to end by itself, so that its own words and exit code are known; a bot
+    /// that does not is killed after `grace`.
+    pub(crate) fn finish(&mut self, grace: Duration) -> (Ending, String) {
+        self.stdin = None;
+        self.collect_errors(Instant::now() + grace);
+        self.end()
+    }
+
+    /// Kills the bot and everything it started; tells how it ended and what it wrote to its error stream at last.
+    pub(crate) fn end(&mut self) -> (Ending, String) {
+        self.stdin = None;
+        self.control = None;
+        let deadline = Instant::now() + REPORT_TIME;
+        self.collect_errors(deadline);
+        let mut pause = Duration::from_micros(200);
+        while matches!(self.guard.try_wait(), Ok(None)) {
+            if Instant::now() >= deadline {
+                // The guard itself hangs: it goes the hard way, and so does its group.
+                if let Some(group) = i32::try_from(self.guard.id()).ok().and_then(Pid::from_raw) {
+                    let _ = kill_process_group(group, Signal::KILL);
+                }
+                let _ = self.guard.kill();
+                let _ = self.guard.wait();
+                break;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(SLICE);
+        }
+        let (bytes, lost) = self.errors.take();
+        let (ending, rest) = Ending::find(&bytes);
+        let mut text = String::from_utf8_lossy(rest).trim_end().to_owned();
+        if lost {
+            text.insert_str(0, "[...] ");
+        }
+        (ending.unwrap_or(Ending::Released), text)
+    }
+
+    /// Reads the error stream to its end, or to the deadline. What the bot still writes to its output is dropped, so
+    /// that it is not stuck there.
+    fn collect_errors(&mut self, deadline: Instant) {
+        let mut output_open = true;
+        while self.stderr.is_some() {
+            let now = Instant::now();
+            if now >= deadline {
+                return;
+            }
+            let mut fds = Vec::with_capacity(2);
+            fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+            if output_open {
+                fds.push(PollFd::new(&self.stdout, PollFlags::IN));
+            }
+            if wait(&mut fds, deadline - now).is_err() {
+                return;
+            }
+            let errors = !fds[0].revents().is_empty();
+            let output = fds.get(1).is_some_and(|fd| !fd.revents().is_empty());
+            drop(fds);
+            if errors {
+                self.drain_errors();
+            }
+            if output {
+                output_open = matches!(self.stdout.read(&mut [0; 16 << 10]), Ok(1..))
+                    || rustix::io::ioctl_fionread(self.stdout.as_fd()).is_ok_and(|count| count > 0);
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.control.is_some() {
+            self.end();
+        }
+    }
+}
+
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+}
+
+fn wait(fds: &mut [PollFd<'_>], time: Duration) -> Result<(), Silence> {
+    let time = Timespec {
+        tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: time.subsec_nanos().into(),
+    };
+    match poll(fds, Some(&time)) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(Silence::System(error.to_string())),
+    }
+}
