@@ -1,1 +1,21 @@
-//! Under construction.
+//! Side-by-side speed comparisons: our code and the other's, in one run, alternating.
+//!
+//! A [`Comparison`] is one row of `cargo xtask compare`. Each part of the project lists its rows in a file of its own,
+//! and every speed target of the project is a row. Other libraries live in `benches/peers`, a package outside the
+//! workspace, so that their dependencies stay out of ours; it uses this framework too and prints rows of the same form.
+#![warn(missing_docs)]
+
+#[path = "../../crates/search-core/examples/connect_four/game.rs"]
+pub mod connect_four;
+mod contract;
+mod measure;
+
+pub use contract::by_hand;
+pub use measure::{Clock, Comparison, Measured, Target, Work, main_with};
+
+/// The rows of this package, part by part.
+pub fn rows() -> Vec<Comparison> {
+    let mut rows = Vec::new();
+    rows.extend(contract::rows());
+    rows
+}

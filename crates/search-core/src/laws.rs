@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -137,10 +137,12 @@ impl<G: Game> Laws<G> {
 
     /// Checks one law, of this module or your own. Panics with a short list of moves if it is broken.
     ///
-    /// The random games are the same in every run: a test that passed on one machine passes on the next.
+    /// The random games are the same in every run: a test that passed on one machine passes on the next. For a longer
+    /// look, the environment variable `LAWS_FACTOR` multiplies the number of games and `LAWS_SEED` draws others.
     pub fn check_one(&self, law: impl Fn(&Walk<G>) -> Result<(), Broken>) {
-        let config = Config { cases: self.cases, failure_persistence: None, ..Config::default() };
-        let mut runner = TestRunner::new_with_rng(config, fixed_rng());
+        let cases = self.cases.saturating_mul(number_from("LAWS_FACTOR").unwrap_or(1));
+        let config = Config { cases, failure_persistence: None, ..Config::default() };
+        let mut runner = TestRunner::new_with_rng(config, test_rng());
         let result = runner.run(&walks_from(self.starts.clone(), self.turns), |walk| {
             if walk.panicked() {
                 return Err(TestCaseError::fail("playing panics after these moves"));
@@ -265,9 +267,18 @@ impl<G: Game> Oracle for Through<G> {
     }
 }
 
-/// A generator for property tests that draws the same in every run.
-fn fixed_rng() -> proptest::test_runner::TestRng {
-    proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha)
+/// A generator for property tests that draws the same in every run, unless `LAWS_SEED` asks for another.
+fn test_rng() -> TestRng {
+    let Some(seed) = number_from::<u64>("LAWS_SEED") else {
+        return TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    };
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
+}
+
+fn number_from<N: std::str::FromStr>(variable: &str) -> Option<N> {
+    std::env::var(variable).ok()?.parse().ok()
 }
 
 fn report<T: Debug>(result: Result<(), TestError<T>>) {

@@ -42,8 +42,8 @@ pub use hooks::{
 pub use limits::{Clock, Limits, StopFlag, SystemClock, Time};
 pub use linear::{Features, Linear, WeightsError};
 pub use mcts::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
-pub use moves::{Count, Filter, MoveList, MoveSink, Nth};
-pub use perft::{divide, perft, perft_played};
+pub use moves::{Count, Each, Filter, MoveList, MoveSink, Nth};
+pub use perft::{ParseSuiteError, SuiteEntry, divide, perft, perft_played, perft_suite};
 pub use player::{End, Outcome, ParseOutcomeError, ParsePlayerError, Player};
 pub use record::{IllegalMove, Problem, Record};
 pub use rng::SearchRng;

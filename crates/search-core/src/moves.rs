@@ -102,6 +102,24 @@ impl<M, S: MoveSink<M>, F: FnMut(&M) -> bool> MoveSink<M> for Filter<'_, S, F> {
     }
 }
 
+/// Hands every move to a closure as it is generated, without a list in between.
+///
+/// ```
+/// use search_core::{Each, MoveSink};
+/// let mut sum = 0;
+/// Each(|mv: u32| sum += mv).push_set(3, 1..4);
+/// assert_eq!(sum, 6);
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Each<F>(pub F);
+
+impl<M, F: FnMut(M)> MoveSink<M> for Each<F> {
+    #[inline]
+    fn push(&mut self, mv: M) {
+        (self.0)(mv);
+    }
+}
+
 /// Keeps the n-th move (from 0) and lets the others pass.
 #[derive(Debug, Clone, Copy)]
 pub struct Nth<M> {

@@ -1,14 +1,16 @@
 //! Perft: the number of move sequences of a given length, the yardstick of every move generator.
 
+use std::error::Error;
+use std::fmt;
+
 use crate::{Game, for_each_turn, turn_count, turn_text};
 
 /// The number of sequences of exactly `depth` turns, counting the moves of the last turn without playing them.
 ///
-/// A finished position has no children and counts only at its own depth. Repetition plays no part.
+/// A finished position offers no moves, so it has no children and counts only at its own depth. Repetition plays no part.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ if position.end().is_some() => 0,
         1 => turn_count(position),
         _ => {
             let mut leaves = 0;
@@ -27,9 +29,6 @@ pub fn perft_played<G: Game>(position: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if position.end().is_some() {
-        return 0;
-    }
     let mut leaves = 0;
     for_each_turn(position, |turn| {
         let mut next = position.clone();
@@ -42,7 +41,7 @@ pub fn perft_played<G: Game>(position: &G, depth: u32) -> u64 {
 /// The leaves below each legal turn, in byte order of the turn's text.
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(String, u64)> {
     let mut rows = Vec::new();
-    if depth > 0 && position.end().is_none() {
+    if depth > 0 {
         for_each_turn(position, |turn| {
             let mut next = position.clone();
             next.play_turn(turn);
@@ -51,4 +50,59 @@ pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(String, u64)> {
     }
     rows.sort();
     rows
+}
+
+/// One entry of a perft table.
+#[derive(Debug, Clone)]
+pub struct SuiteEntry<G> {
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The position.
+    pub position: G,
+    /// How many turns.
+    pub depth: u32,
+    /// How many sequences there are.
+    pub leaves: u64,
+}
+
+/// A line of a perft table that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseSuiteError {
+    line: usize,
+    message: String,
+}
+
+impl fmt::Display for ParseSuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl Error for ParseSuiteError {}
+
+/// Reads a perft table: lines `position;depth;leaves`, `start` for the initial position of the default set-up, empty lines
+/// and lines that begin with `#` left out.
+pub fn perft_suite<G: Game>(text: &str) -> Result<Vec<SuiteEntry<G>>, ParseSuiteError> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines
+        .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
+        .map(|(line, text)| {
+            let fail = |message: String| ParseSuiteError { line, message };
+            let mut parts = text.rsplitn(3, ';').map(str::trim);
+            let (Some(leaves), Some(depth), Some(position)) = (parts.next(), parts.next(), parts.next())
+            else {
+                return Err(fail(format!("expected `position;depth;leaves`, found `{text}`")));
+            };
+            let leaves =
+                leaves.parse().map_err(|_| fail(format!("expected a number of leaves, found `{leaves}`")))?;
+            let depth = depth.parse().map_err(|_| fail(format!("expected a depth, found `{depth}`")))?;
+            let position = match position {
+                "start" => G::initial(&G::Setup::default(), 0),
+                text => {
+                    text.parse().map_err(|error: G::Err| fail(format!("expected a position: {error}")))?
+                }
+            };
+            Ok(SuiteEntry { line, position, depth, leaves })
+        })
+        .collect()
 }

@@ -3,19 +3,21 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::{Active, Game, Player, Turn};
+use crate::{Active, Each, Game, Player, Turn};
 
 /// Calls `visit` with every legal turn of a position: each move, or each pair of moves.
+#[inline]
 pub fn for_each_turn<G: Game>(position: &G, mut visit: impl FnMut(G::Turn)) {
     let active = position.active();
     match active {
-        Active::One(player) => {
-            for &mv in position.move_list(player).as_ref() {
+        Active::One(player) => position.moves_of(
+            player,
+            &mut Each(|mv| {
                 if let Some(turn) = G::Turn::from_moves(active, one_sided(player, mv)) {
                     visit(turn);
                 }
-            }
-        }
+            }),
+        ),
         Active::Both => {
             let two = position.move_list(Player::Two);
             for &first in position.move_list(Player::One).as_ref() {
@@ -30,6 +32,7 @@ pub fn for_each_turn<G: Game>(position: &G, mut visit: impl FnMut(G::Turn)) {
 }
 
 /// The number of legal turns: the product of the move counts of the active players.
+#[inline]
 pub fn turn_count<G: Game>(position: &G) -> u64 {
     position.active().players().map(|player| position.move_count(player) as u64).product()
 }

@@ -1,5 +1,10 @@
 //! One file per command.
 
+pub(crate) mod compare;
+pub(crate) mod conform;
+pub(crate) mod perft;
+pub(crate) mod soak;
+
 use std::fmt;
 use std::process::ExitCode;
 
@@ -7,7 +12,12 @@ use clap::Subcommand;
 
 /// What `cargo xtask` can do.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {}
+pub(crate) enum Command {
+    Conform(conform::Conform),
+    Perft(perft::Perft),
+    Compare(compare::Compare),
+    Soak(soak::Soak),
+}
 
 /// A command that could not do its work: what to tell, and the exit code (1 failed, 2 wrong usage, 3 interrupted).
 #[derive(Debug)]
@@ -38,5 +48,10 @@ pub(crate) type CommandResult = Result<ExitCode, Failure>;
 
 /// Runs one command.
 pub(crate) fn run(command: Command) -> CommandResult {
-    match command {}
+    match command {
+        Command::Conform(arguments) => conform::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Soak(arguments) => soak::run(&arguments),
+    }
 }

@@ -30,11 +30,12 @@ const BOTTOM: u64 = {
 const FULL: u64 = BOTTOM * ((1 << HEIGHT) - 1);
 const TOP: u64 = BOTTOM << (HEIGHT - 1);
 
-/// A position: the stones of the player to move and all stones.
+/// A position: the stones of the player to move, all stones, and how many they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectFour {
     mover: u64,
     all: u64,
+    stones: u32,
 }
 
 /// A move: the column to drop a stone into, `a` to `g`.
@@ -92,11 +93,11 @@ impl FromStr for Column {
 
 impl ConnectFour {
     /// The empty board.
-    pub const EMPTY: ConnectFour = ConnectFour { mover: 0, all: 0 };
+    pub const EMPTY: ConnectFour = ConnectFour { mover: 0, all: 0, stones: 0 };
 
     /// How many stones lie on the board.
     pub fn stones(&self) -> u32 {
-        self.all.count_ones()
+        self.stones
     }
 
     /// The cells that one player's stones occupy, seven bits to a column, from the bottom left up.
@@ -107,6 +108,12 @@ impl ConnectFour {
     /// The lowest free cell of each column that is not full, as bits.
     fn open_cells(&self) -> u64 {
         (self.all + BOTTOM) & FULL
+    }
+
+    /// Whether the player who has just moved has a line; the other cannot have one. (On a full board nobody has a move
+    /// anyway, so the generator asks for no more than this.)
+    fn is_won(&self) -> bool {
+        ConnectFour::connects_four(self.all ^ self.mover)
     }
 
     fn connects_four(stones: u64) -> bool {
@@ -183,7 +190,7 @@ impl FromStr for ConnectFour {
             return Err(ParseError::new("as many x as o, or one x more", format!("{x} x and {o} o")));
         }
         let mover = Player::after(x + o);
-        let board = ConnectFour { mover: stones[mover.index()], all: stones[0] | stones[1] };
+        let board = ConnectFour { mover: stones[mover.index()], all: stones[0] | stones[1], stones: x + o };
         if ConnectFour::connects_four(board.mover) {
             return Err(ParseError::new("a game that ended with the last stone", text));
         }
@@ -210,7 +217,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves_of<S: MoveSink<Column>>(&self, player: Player, sink: &mut S) {
-        if player != self.to_move() || self.end().is_some() {
+        if player != self.to_move() || self.is_won() {
             return;
         }
         let mut open = self.open_cells();
@@ -230,12 +237,12 @@ impl Game for ConnectFour {
         debug_assert!((self.all + bottom) & FULL & !self.all != 0, "column {column} is full");
         self.mover ^= self.all;
         self.all |= self.all + bottom;
+        self.stones += 1;
     }
 
     #[inline]
     fn end(&self) -> Option<End> {
-        // Only the player who has just moved can have a line.
-        if ConnectFour::connects_four(self.all ^ self.mover) {
+        if self.is_won() {
             Some(End::by_rule(Outcome::Win(self.to_move().opponent()), "four-in-a-row"))
         } else if self.all & TOP == TOP {
             Some(End::by_rule(Outcome::Draw, "board-full"))
@@ -254,13 +261,13 @@ impl Game for ConnectFour {
     fn is_legal(&self, player: Player, Column(column): Column) -> bool {
         player == self.to_move()
             && self.all & (1 << (usize::from(column) * COLUMN_BITS + HEIGHT - 1)) == 0
-            && self.end().is_none()
+            && !self.is_won()
     }
 }
 
 impl TurnBased for ConnectFour {
     #[inline]
     fn to_move(&self) -> Player {
-        Player::after(self.all.count_ones())
+        Player::after(self.stones)
     }
 }

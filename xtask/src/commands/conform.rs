@@ -1,0 +1,84 @@
+//! `cargo xtask conform`: replays what referees did and compares it with our rules.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use flate2::read::MultiGzDecoder;
+use search_core::corpus::Report;
+
+use super::{CommandResult, Failure};
+use crate::games::{self, Listed, Visitor, with_game};
+
+/// Replay referee games and compare every ply with our rules
+///
+/// Reads files of JSON lines (.jsonl, or .jsonl.gz), prints the first ten differences in full and then the totals. The exit
+/// code is 1 if anything differs or cannot be read.
+#[derive(Debug, Args)]
+pub(crate) struct Conform {
+    /// The game
+    #[arg(value_parser = games::names())]
+    game: String,
+    /// Corpus files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The files are tournament logs in the game's own text format (RoPaSci 360)
+    #[arg(long)]
+    log: bool,
+}
+
+pub(crate) fn run(arguments: &Conform) -> CommandResult {
+    let clean = with_game(&arguments.game, arguments)??;
+    Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+impl Visitor for &Conform {
+    type Output = Result<bool, Failure>;
+
+    fn visit<G: Listed>(self) -> Self::Output {
+        if self.log {
+            return replay_logs::<G>(&self.files);
+        }
+        let mut report = Report::new::<G>();
+        for file in &self.files {
+            G::conform(&file.display().to_string(), open(file)?, &mut report);
+        }
+        anstream::println!("{report}");
+        Ok(report.is_clean())
+    }
+}
+
+fn replay_logs<G: Listed>(files: &[PathBuf]) -> Result<bool, Failure> {
+    let (mut turns, mut differences) = (0, 0);
+    for file in files {
+        let mut bytes = Vec::new();
+        open(file)?.read_to_end(&mut bytes).map_err(|error| cannot_read(file, &error))?;
+        let Some(verdict) = G::conform_log(&String::from_utf8_lossy(&bytes)) else {
+            return Err(Failure::usage(format!("{} has no log format: leave `--log` out", G::NAME)));
+        };
+        anstream::println!("{}: {}", file.display(), verdict.text);
+        turns += verdict.turns;
+        differences += u64::from(verdict.differs);
+    }
+    let (game, games) = (G::NAME, files.len());
+    anstream::println!("conform {game}: {turns} plies, {games} games, {differences} differences");
+    Ok(differences == 0)
+}
+
+fn cannot_read(file: &Path, error: &io::Error) -> Failure {
+    Failure::failed(format!("cannot read {}: {error}", file.display()))
+}
+
+/// A file, decompressed if it begins as gzip does, whatever its name.
+fn open(file: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    const GZIP: [u8; 2] = [0x1f, 0x8b];
+    let mut reader = BufReader::new(File::open(file).map_err(|error| cannot_read(file, &error))?);
+    let start = reader.fill_buf().map_err(|error| cannot_read(file, &error))?;
+    if start.starts_with(&GZIP) {
+        Ok(Box::new(BufReader::new(MultiGzDecoder::new(reader))))
+    } else {
+        Ok(Box::new(reader))
+    }
+}
