@@ -145,13 +145,14 @@ pub(crate) struct Hints<M> {
 
 #[inline]
 fn slot<M: Hash>(player: Player, mv: M) -> usize {
-    let mut hasher = Mixer(0);
+    let mut hasher = Mixer::default();
     mv.hash(&mut hasher);
     player.index() * HISTORY_SLOTS + (hasher.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize
 }
 
 /// A hasher for moves: a few small integers, the same result on every platform.
-struct Mixer(u64);
+#[derive(Debug, Default)]
+pub(crate) struct Mixer(u64);
 
 impl Mixer {
     #[inline]
