@@ -3,6 +3,7 @@
 use std::io::BufRead;
 use std::path::PathBuf;
 
+use agents::fidelity::Compare;
 use agents::{Catalogue, Random};
 use clap::builder::PossibleValuesParser;
 use search_core::Game;
@@ -13,9 +14,13 @@ use crate::commands::Failure;
 /// What the command line needs of a game besides its rules. A game joins by one `impl` and a line in [`games!`].
 pub(crate) trait Listed: Game {
     /// The bots that play it.
-    #[expect(dead_code, reason = "the commands that play come next")]
     fn catalogue() -> Catalogue<Self> {
         Catalogue::new(vec![Random::info()])
+    }
+
+    /// Compares one line of a fidelity file with what our report bot answers; `None` if there is no such comparison.
+    fn fidelity() -> Option<Compare> {
+        None
     }
 
     /// Replays a corpus and adds what it finds to `report`. Overridden by games whose corpora hold fields of their own.
@@ -83,6 +88,10 @@ impl Listed for hus::Hus {}
 impl Listed for colosseum::Position {
     fn catalogue() -> Catalogue<Self> {
         agents::colosseum::catalogue()
+    }
+
+    fn fidelity() -> Option<Compare> {
+        Some(agents::colosseum::fidelity)
     }
 
     /// The field `score` holds the two areas at the end, null before.

@@ -1,9 +1,12 @@
 //! One file per command.
 
+pub(crate) mod bots;
 pub(crate) mod compare;
 pub(crate) mod conform;
+pub(crate) mod fidelity;
 pub(crate) mod perft;
 pub(crate) mod soak;
+pub(crate) mod tables;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -15,6 +18,9 @@ use clap::Subcommand;
 pub(crate) enum Command {
     Conform(conform::Conform),
     Perft(perft::Perft),
+    Bots(bots::Bots),
+    Fidelity(fidelity::Fidelity),
+    Tables(tables::Tables),
     Compare(compare::Compare),
     Soak(soak::Soak),
 }
@@ -51,6 +57,9 @@ pub(crate) fn run(command: Command) -> CommandResult {
     match command {
         Command::Conform(arguments) => conform::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Bots(arguments) => bots::run(&arguments),
+        Command::Fidelity(arguments) => fidelity::run(&arguments),
+        Command::Tables(arguments) => arguments.run(),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
     }

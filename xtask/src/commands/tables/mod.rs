@@ -98,7 +98,10 @@ impl Tables {
         for game in &self.games {
             if !REPORTS.iter().any(|(name, ..)| name == game) {
                 let known: Vec<&str> = REPORTS.iter().map(|(name, ..)| *name).collect();
-                return Err(Failure::usage(format!("no report on `{game}`; the reports: {}", known.join(", "))));
+                return Err(Failure::usage(format!(
+                    "no report on `{game}`; the reports: {}",
+                    known.join(", ")
+                )));
             }
         }
         let effort = if self.quick { Effort::Quick } else { Effort::Full };

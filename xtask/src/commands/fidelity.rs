@@ -1,0 +1,96 @@
+//! `cargo xtask fidelity`: our versions of the report's bots against what the authors' programs answered.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use agents::fidelity::{Compare, FidelityError};
+use clap::Args;
+
+use super::{CommandResult, Failure};
+use crate::games::{self, Listed, Visitor, with_game};
+
+/// Compare our report bots with the answers of the authors' own programs
+///
+/// Reads files of JSON lines, prints the agreement per field, the first ten lines that differ, and the totals. The exit code
+/// is 1 if any line differs or cannot be read.
+#[derive(Debug, Args)]
+pub(crate) struct Fidelity {
+    /// The game
+    #[arg(value_parser = games::names())]
+    game: String,
+    /// Fidelity files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// How many differing lines are shown in full.
+const SHOWN: usize = 10;
+
+pub(crate) fn run(arguments: &Fidelity) -> CommandResult {
+    struct Find;
+    impl Visitor for Find {
+        type Output = Option<Compare>;
+        fn visit<G: Listed>(self) -> Option<Compare> {
+            G::fidelity()
+        }
+    }
+    let compare = with_game(&arguments.game, Find)?
+        .ok_or_else(|| Failure::usage(format!("{} has no report bot to compare", arguments.game)))?;
+    let mut totals = Totals::default();
+    for file in &arguments.files {
+        let text = fs::read_to_string(file)
+            .map_err(|error| Failure::failed(format!("cannot read {}: {error}", file.display())))?;
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            totals.add(&format!("{}:{}", file.display(), index + 1), line, compare);
+        }
+    }
+    for (field, (agree, compared)) in &totals.fields {
+        println!("{field:<28} {agree:>6} of {compared:>6}");
+    }
+    let Totals { lines, differ, .. } = totals;
+    println!("fidelity {}: {lines} lines, {} agree, {differ} differ", arguments.game, lines - differ);
+    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[derive(Default)]
+struct Totals {
+    lines: usize,
+    differ: usize,
+    /// For each field how often it agreed, and how often it was compared.
+    fields: BTreeMap<String, (usize, usize)>,
+}
+
+impl Totals {
+    fn add(&mut self, place: &str, line: &str, compare: Compare) {
+        self.lines += 1;
+        let compared = serde_json::from_str(line)
+            .map_err(|error| FidelityError::Json(error.to_string()))
+            .and_then(|line| compare(&line));
+        let mut problems = Vec::new();
+        match compared {
+            Err(error) => problems.push(error.to_string()),
+            Ok(fields) => {
+                for field in fields {
+                    let count = self.fields.entry(field.name.clone()).or_default();
+                    count.1 += 1;
+                    if field.agrees() {
+                        count.0 += 1;
+                    } else {
+                        problems.push(format!(
+                            "{}: expected {}, found {}",
+                            field.name, field.expected, field.found
+                        ));
+                    }
+                }
+            }
+        }
+        if !problems.is_empty() {
+            self.differ += 1;
+            if self.differ <= SHOWN {
+                println!("{place}\n  {}", problems.join("\n  "));
+            }
+        }
+    }
+}
