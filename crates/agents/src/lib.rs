@@ -13,6 +13,7 @@ mod greedy;
 mod minimax;
 mod nearest;
 mod random;
+pub mod ropasci360;
 mod spec;
 
 pub use catalogue::{BotInfo, Build, Catalogue, OptionInfo, Options, SpecError, Values};
