@@ -7,6 +7,7 @@ mod bot;
 mod budget;
 #[cfg(feature = "corpus")]
 pub mod corpus;
+mod exploitability;
 mod game;
 mod hooks;
 #[cfg(feature = "proptest")]
@@ -27,6 +28,8 @@ mod search;
 mod seed;
 mod serialized;
 mod serially;
+mod simultaneous;
+mod smmcts;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 mod table;
@@ -37,6 +40,7 @@ pub use alphabeta::{AlphaBeta, AlphaBetaSettings, Reductions, TableUse};
 pub use analysis::{Analysis, Mixed, RootMove, Stats, StopReason};
 pub use bot::{Answer, Bot, BotFailure, FailureKind, Task, Watcher};
 pub use budget::TimeSettings;
+pub use exploitability::{Exploitability, TooLarge, exploitability};
 pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, Turn, TurnBased};
 pub use hooks::{
     Evaluate, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune, NoQuiesce, Order, Prune, Quiesce, Rollout,
@@ -55,5 +59,7 @@ pub use search::{Ends, Search, SearchBot};
 pub use seed::{derive_seed, split_mix, stream};
 pub use serialized::{ParseSerializedError, Serialized};
 pub use serially::{SerialBot, Serially, serialize_record};
+pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
+pub use smmcts::{Selector, SmMcts, SmMctsSettings};
 pub use turns::{ParseTurnError, for_each_turn, parse_turn, turn_count, turn_text};
 pub use ucb::ucb1;

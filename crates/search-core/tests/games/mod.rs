@@ -7,7 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use search_core::{
-    Active, End, Evaluate, Game, MoveSink, Outcome, Player, Score, Standard, TurnBased, split_mix,
+    Active, End, Evaluate, Game, MoveSink, Outcome, Player, Score, Simultaneous, Standard, TurnBased,
+    split_mix,
 };
 
 /// A game drawn from a seed. With `CYCLIC`, positions come back (and the third time is a draw); without, the ply is
@@ -167,5 +168,79 @@ impl<const CYCLIC: bool> Evaluate<Random<CYCLIC>> for Noise {
     fn evaluate(&self, position: &Random<CYCLIC>, player: Player) -> Score {
         let value = (position.hash(7) % 41) as i32 - 20;
         Score::new(if player == Player::One { value } else { -value })
+    }
+}
+
+/// A simultaneous game drawn from a seed; no position comes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Both {
+    inner: Tree,
+}
+
+impl Both {
+    pub fn new(seed: u64, width: u8, ends: u64, cap: u32) -> Self {
+        Both { inner: Random::new(seed, 0, width, ends, false, cap) }
+    }
+}
+
+impl fmt::Display for Both {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.fmt(f)
+    }
+}
+
+impl FromStr for Both {
+    type Err = Unreadable;
+
+    fn from_str(_: &str) -> Result<Self, Self::Err> {
+        Err(Unreadable)
+    }
+}
+
+impl Game for Both {
+    const NAME: &'static str = "random-simultaneous";
+
+    type Move = Choice;
+    type Turn = [Choice; 2];
+    type Moves = Vec<Choice>;
+    type Setup = Standard;
+
+    fn initial(_: &Standard, seed: u64) -> Self {
+        Both::new(seed, 3, 9, 6)
+    }
+
+    fn active(&self) -> Active {
+        Active::Both
+    }
+
+    fn moves_of<S: MoveSink<Choice>>(&self, player: Player, sink: &mut S) {
+        if self.end().is_none() {
+            let count = 1 + self.inner.hash(20 + player.index() as u64) % u64::from(self.inner.width);
+            (0..count as u8).for_each(|number| sink.push(Choice(number)));
+        }
+    }
+
+    fn play_turn(&mut self, [one, two]: [Choice; 2]) {
+        self.inner.play_turn(Choice(one.0 * 16 + two.0));
+    }
+
+    fn end(&self) -> Option<End> {
+        self.inner.end()
+    }
+
+    fn key(&self) -> u64 {
+        self.inner.key()
+    }
+
+    fn turns_left(&self) -> Option<u32> {
+        self.inner.turns_left()
+    }
+}
+
+impl Simultaneous for Both {}
+
+impl Evaluate<Both> for Noise {
+    fn evaluate(&self, position: &Both, player: Player) -> Score {
+        self.evaluate(&position.inner, player)
     }
 }
