@@ -22,6 +22,7 @@ mod path;
 mod perft;
 mod player;
 mod record;
+pub mod reference;
 mod rng;
 mod score;
 mod search;
