@@ -18,10 +18,11 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use crate::reference::judge;
 use crate::strategies::{Walk, starts, walks_from};
 use crate::{
-    Active, Count, Filter, Game, Player, Record, Score, Turn, for_each_turn, parse_turn, perft, perft_played,
-    turn_count, turn_text,
+    Active, Count, Ends, Evaluate, Filter, Game, Player, Record, Score, Turn, for_each_turn, parse_turn,
+    perft, perft_played, turn_count, turn_text,
 };
 
 /// A broken law: what was expected and what came.
@@ -141,7 +142,8 @@ impl<G: Game> Laws<G> {
     /// look, the environment variable `LAWS_FACTOR` multiplies the number of games and `LAWS_SEED` draws others.
     pub fn check_one(&self, law: impl Fn(&Walk<G>) -> Result<(), Broken>) {
         let cases = self.cases.saturating_mul(number_from("LAWS_FACTOR").unwrap_or(1));
-        let config = Config { cases, failure_persistence: None, ..Config::default() };
+        let config =
+            Config { cases, failure_persistence: None, max_shrink_iters: 10_000, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, test_rng());
         let result = runner.run(&walks_from(self.starts.clone(), self.turns), |walk| {
             if walk.panicked() {
@@ -196,26 +198,23 @@ impl<G: Game> Laws<G> {
         });
     }
 
-    /// The law of an evaluation: strictly between loss and win while the game goes on, and at its end exactly what the
-    /// outcome is worth. `evaluate` answers from the view of the given player.
-    pub fn evaluation(&self, evaluate: impl Fn(&G, Player) -> Score) {
+    /// The law of an evaluation: strictly between loss and win while the game goes on, and the negative for the other
+    /// player. At the end of a game no evaluation is asked: there [`judge`](crate::reference::judge) gives exactly what the
+    /// outcome is worth, and that is looked at too.
+    pub fn evaluation(&self, evaluate: &impl Evaluate<G>) {
         self.check_one(|walk| {
             for position in walk.positions() {
-                for player in Player::BOTH {
-                    let value = evaluate(position, player);
-                    match position.end() {
-                        Some(end) => same(
-                            &format!("the value for {player} of the finished `{position}`"),
-                            &Score::of_outcome(end.outcome, player, 0),
-                            &value,
-                        )?,
-                        None if value.is_decided() => {
-                            return Err(format!(
-                                "`{position}` goes on, but its value for {player} is {value}"
-                            ));
-                        }
-                        None => {}
-                    }
+                let [one, two] = Player::BOTH.map(|player| judge(position, player, evaluate, Ends::Outcome));
+                same(&format!("the value of `{position}`, seen from both sides,"), &one, &-two)?;
+                match position.end() {
+                    Some(end) => same(
+                        &format!("the value for p1 of the finished `{position}`"),
+                        &Score::of_outcome(end.outcome, Player::One, 0),
+                        &one,
+                    )?,
+                    None => holds(!one.is_decided(), || {
+                        format!("`{position}` goes on, but its value for p1 is {one}")
+                    })?,
                 }
             }
             Ok(())

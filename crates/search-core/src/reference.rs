@@ -16,6 +16,15 @@ pub struct Solution<M> {
     pub leaves: u64,
 }
 
+/// The textbook's evaluation: the utility of a finished position, the guess of `evaluate` for any other, seen from the side
+/// of `player`. A guess is never a proven win or loss ([`Score::new`] sees to it).
+pub fn judge<G: Game>(position: &G, player: Player, evaluate: &impl Evaluate<G>, ends: Ends) -> Score {
+    match position.end() {
+        Some(end) => ends.score(position, end, player, 0),
+        None => evaluate.evaluate(position, player),
+    }
+}
+
 /// Minimax: the value of the current position of a record if both play their best for `depth` plies.
 ///
 /// Positions that have occurred in the record or on the line count as draws in games with a repetition rule.

@@ -165,6 +165,11 @@ impl<G: Simultaneous> Game for Serialized<G> {
         split_mix(self.game.key() ^ split_mix(mixer.finish()))
     }
 
+    fn key_text(&self) -> String {
+        let pending = self.pending.map_or("-".to_owned(), |mv| mv.to_string());
+        format!("{} {pending} {}", self.leader, self.game.key_text())
+    }
+
     #[inline]
     fn repetition_key(&self) -> Option<u64> {
         if self.pending.is_some() { None } else { self.game.repetition_key() }

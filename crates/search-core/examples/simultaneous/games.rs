@@ -106,7 +106,9 @@ impl FromStr for BiasedRps {
             return Ok(BiasedRps { shown: None });
         }
         match text.char_indices().nth(1) {
-            Some((second, _)) => Ok(BiasedRps { shown: Some([text[..second].parse()?, text[second..].parse()?]) }),
+            Some((second, _)) => {
+                Ok(BiasedRps { shown: Some([text[..second].parse()?, text[second..].parse()?]) })
+            }
             None => Err(ParseError { expected: "`--` or two hands", found: text.to_owned() }),
         }
     }
@@ -220,7 +222,12 @@ impl FromStr for TwoStage {
             [one, two, three, four] => {
                 [Some([side(*one)?, side(*two)?]), Some([side(*three)?, side(*four)?])]
             }
-            _ => return Err(ParseError { expected: "`--`, or such as `lr-` or `lrrl`", found: text.to_owned() }),
+            _ => {
+                return Err(ParseError {
+                    expected: "`--`, or such as `lr-` or `lrrl`",
+                    found: text.to_owned(),
+                });
+            }
         };
         Ok(TwoStage { turns })
     }

@@ -3,12 +3,12 @@
 mod games;
 
 use games::{BiasedRps, TwoStage};
-use search_core::{BetweenTurns, Ends, Player, Record, Serialized, Simultaneous, Standard, Zero, reference};
+use search_core::{Ends, Player, Record, Serialized, Serially, Simultaneous, Standard, Zero, reference};
 
 /// The value for the first player if `leader` shows every move first.
 fn value_if_first<G: Simultaneous<Setup = Standard>>(leader: Player) -> i32 {
     let record = Record::new(Serialized::new(G::initial(&Standard, 0), leader));
-    let score = reference::minimax(&record, 8, &BetweenTurns(Zero), Ends::Utility).score.value();
+    let score = reference::minimax(&record, 8, &Serially(Zero), Ends::Utility).score.value();
     if leader == Player::One { score } else { -score }
 }
 
