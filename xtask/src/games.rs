@@ -4,6 +4,7 @@ use std::io::BufRead;
 use std::path::PathBuf;
 
 use agents::fidelity::Compare;
+use agents::tuning::Tuning;
 use agents::{Catalogue, Random};
 use clap::builder::PossibleValuesParser;
 use search_core::Game;
@@ -20,6 +21,11 @@ pub(crate) trait Listed: Game {
 
     /// Compares one line of a fidelity file with what our report bot answers; `None` if there is no such comparison.
     fn fidelity() -> Option<Compare> {
+        None
+    }
+
+    /// The champion's evaluation, open to tuning; `None` if it is not a weighted sum.
+    fn tuning() -> Option<Tuning<Self>> {
         None
     }
 

@@ -15,6 +15,7 @@ mod nearest;
 mod random;
 pub mod ropasci360;
 mod spec;
+pub mod tuning;
 
 pub use catalogue::{BotInfo, Build, Catalogue, OptionInfo, Options, SpecError, Values};
 pub use greedy::Greedy;

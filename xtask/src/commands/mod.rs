@@ -7,6 +7,7 @@ pub(crate) mod fidelity;
 pub(crate) mod perft;
 pub(crate) mod soak;
 pub(crate) mod tables;
+pub(crate) mod tune;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ pub(crate) enum Command {
     Bots(bots::Bots),
     Fidelity(fidelity::Fidelity),
     Tables(tables::Tables),
+    Tune(tune::Tune),
     Compare(compare::Compare),
     Soak(soak::Soak),
 }
@@ -60,6 +62,7 @@ pub(crate) fn run(command: Command) -> CommandResult {
         Command::Bots(arguments) => bots::run(&arguments),
         Command::Fidelity(arguments) => fidelity::run(&arguments),
         Command::Tables(arguments) => arguments.run(),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
     }
