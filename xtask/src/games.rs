@@ -24,6 +24,9 @@ pub(crate) trait Listed: Game {
         None
     }
 
+    /// The limits of the game's own contest.
+    const OFFICIAL: &'static str;
+
     /// The champion's evaluation, open to tuning; `None` if it is not a weighted sum.
     fn tuning() -> Option<Tuning<Self>> {
         None
@@ -76,9 +79,13 @@ macro_rules! games {
 
 games![expendibots::Position, ropasci360::Position, hus::Hus, colosseum::Position];
 
-impl Listed for expendibots::Position {}
+impl Listed for expendibots::Position {
+    const OFFICIAL: &'static str = "gametime=60s";
+}
 
 impl Listed for ropasci360::Position {
+    const OFFICIAL: &'static str = "gametime=60s";
+
     fn conform_log(text: &str) -> Option<LogVerdict> {
         let replay = ropasci360::log::replay(text);
         Some(LogVerdict {
@@ -89,9 +96,13 @@ impl Listed for ropasci360::Position {
     }
 }
 
-impl Listed for hus::Hus {}
+impl Listed for hus::Hus {
+    const OFFICIAL: &'static str = "movetime=2s,first=30s";
+}
 
 impl Listed for colosseum::Position {
+    const OFFICIAL: &'static str = "movetime=2s,first=30s";
+
     fn catalogue() -> Catalogue<Self> {
         agents::colosseum::catalogue()
     }

@@ -1,7 +1,9 @@
 //! The command line of the workbench: `cargo xtask`.
 
+mod bots;
 mod commands;
 mod games;
+mod run_folder;
 
 use std::process::ExitCode;
 

@@ -4,9 +4,11 @@ pub(crate) mod bots;
 pub(crate) mod compare;
 pub(crate) mod conform;
 pub(crate) mod fidelity;
+pub(crate) mod merge;
 pub(crate) mod perft;
 pub(crate) mod soak;
 pub(crate) mod tables;
+pub(crate) mod tournament;
 pub(crate) mod tune;
 
 use std::fmt;
@@ -25,6 +27,8 @@ pub(crate) enum Command {
     Tune(tune::Tune),
     Compare(compare::Compare),
     Soak(soak::Soak),
+    Tournament(Box<tournament::Tournament>),
+    Merge(merge::Merge),
 }
 
 /// A command that could not do its work: what to tell, and the exit code (1 failed, 2 wrong usage, 3 interrupted).
@@ -65,5 +69,7 @@ pub(crate) fn run(command: Command) -> CommandResult {
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
     }
 }

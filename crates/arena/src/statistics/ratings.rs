@@ -64,7 +64,7 @@ pub enum RatingsError {
 /// Ratings that sum to zero, with their covariances.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
-    ratings: Vec<f64>,
+    values: Vec<f64>,
     advantage: Option<f64>,
     fisher: Matrix,
     robust: Matrix,
@@ -73,7 +73,7 @@ pub struct Ratings {
 impl Ratings {
     /// The ratings in Elo; they sum to zero.
     pub fn ratings(&self) -> &[f64] {
-        &self.ratings
+        &self.values
     }
 
     /// The first-mover advantage in Elo, if it was estimated.
@@ -95,7 +95,7 @@ impl Ratings {
 
     /// Half the width of the 95 % interval of the first-mover advantage, if it was estimated.
     pub fn advantage_error(&self, verdict: Verdict) -> Option<f64> {
-        let last = self.ratings.len();
+        let last = self.values.len();
         self.advantage.map(|_| Z95 * self.covariance(verdict).at(last, last).max(0.0).sqrt() / K)
     }
 
@@ -103,7 +103,7 @@ impl Ratings {
     pub fn difference(&self, a: usize, b: usize, verdict: Verdict) -> (f64, f64) {
         let covariance = self.covariance(verdict);
         let variance = covariance.at(a, a) + covariance.at(b, b) - 2.0 * covariance.at(a, b);
-        (self.ratings[a] - self.ratings[b], Z95 * variance.max(0.0).sqrt() / K)
+        (self.values[a] - self.values[b], Z95 * variance.max(0.0).sqrt() / K)
     }
 }
 
@@ -185,7 +185,7 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
     let robust = fisher.sandwich(&scatter);
     let mean = parameters[..players].iter().sum::<f64>() / players.max(1) as f64;
     Ok(Ratings {
-        ratings: parameters[..players].iter().map(|rating| (rating - mean) / K).collect(),
+        values: parameters[..players].iter().map(|rating| (rating - mean) / K).collect(),
         advantage: options.advantage.then(|| parameters[players] / K),
         fisher,
         robust,

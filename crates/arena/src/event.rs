@@ -1,0 +1,275 @@
+//! One game of a tournament with its set-up and its bots, and the workers that play it.
+//!
+//! This is where a game's type meets the runner, which knows only plans, jobs and texts.
+
+use std::fmt;
+use std::sync::Arc;
+
+use search_core::{Bot, Game, Outcome, Player, StopFlag, SystemClock, Turn};
+
+use crate::digest::Digest;
+use crate::guard::guarded;
+use crate::limits::MatchLimits;
+use crate::opening::Openings;
+use crate::plan::{EventPlan, Plan};
+use crate::referee::{Conditions, Fault, NoResult, Played, ReplayRule, Usage, play_game};
+use crate::saved::write_turns;
+use crate::schedule::{Job, bot_seed, opening_seed, pair_seed};
+
+/// Makes a bot from its spec string.
+pub type Factory<G> = dyn Fn(&str) -> Result<Box<dyn Bot<G>>, String> + Send + Sync;
+
+/// A game with its set-up, its openings and a way to make bots.
+pub struct Event<G: Game> {
+    name: String,
+    setup: G::Setup,
+    openings: Openings<G>,
+    factory: Arc<Factory<G>>,
+}
+
+impl<G: Game> fmt::Debug for Event<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Event").field("name", &self.name).field("setup", &self.setup).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Event<G> {
+    /// An event with the game's standard set-up and automatic openings.
+    pub fn new(
+        factory: impl Fn(&str) -> Result<Box<dyn Bot<G>>, String> + Send + Sync + 'static,
+    ) -> Event<G> {
+        let setup = G::Setup::default();
+        let openings = Openings::automatic(&setup);
+        Event { name: G::NAME.to_owned(), setup, openings, factory: Arc::new(factory) }
+    }
+
+    /// The same event under another name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Event<G> {
+        Event { name: name.into(), ..self }
+    }
+
+    /// The same event with another set-up, and the automatic openings of that set-up.
+    #[must_use]
+    pub fn with_setup(self, setup: G::Setup) -> Event<G> {
+        let openings = Openings::automatic(&setup);
+        Event { setup, openings, ..self }
+    }
+
+    /// The same event with other openings.
+    #[must_use]
+    pub fn with_openings(self, openings: Openings<G>) -> Event<G> {
+        Event { openings, ..self }
+    }
+}
+
+/// An event without its game's type: what the runner holds.
+pub trait Contest: Send + Sync {
+    /// The event's part of a plan, with these limits of the bots.
+    fn plan(&self, limits: &[MatchLimits]) -> EventPlan;
+
+    /// Makes a bot and starts it once; what is wrong if that fails.
+    fn check_bot(&self, spec: &str) -> Result<(), String>;
+
+    /// A worker that plays games of this event, which is number `event` of the plan.
+    fn worker<'a>(&'a self, plan: &'a Plan, event: usize) -> Result<Box<dyn Worker + 'a>, String>;
+}
+
+/// Plays games one after the other in one thread.
+pub trait Worker {
+    /// The id of a game: a digest of all that decides how it goes.
+    fn game_id(&mut self, job: &Job) -> Digest;
+
+    /// Plays a game.
+    fn play(&mut self, job: &Job, stop: &StopFlag) -> Result<FinishedGame, NoResult>;
+}
+
+/// A finished game in words.
+#[derive(Debug, Clone)]
+pub struct FinishedGame {
+    /// The seed of its pair.
+    pub seed: u64,
+    /// The position at the start.
+    pub start: String,
+    /// The turns, separated by spaces.
+    pub turns: String,
+    /// How many turns.
+    pub plies: u32,
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: &'static str,
+    /// The failures behind a forfeit.
+    pub faults: Vec<Fault>,
+    /// What each player used.
+    pub usage: [Usage; 2],
+    /// How often it was played again.
+    pub replays: u32,
+}
+
+impl<G: Game> Contest for Event<G> {
+    fn plan(&self, limits: &[MatchLimits]) -> EventPlan {
+        EventPlan {
+            name: self.name.clone(),
+            game: G::NAME.to_owned(),
+            setup: self.setup.to_string(),
+            simultaneous: <G::Turn as Turn<G::Move>>::SIMULTANEOUS,
+            openings: self.openings.to_string(),
+            limits: limits.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn check_bot(&self, spec: &str) -> Result<(), String> {
+        let mut bot = make(&*self.factory, spec)?;
+        match guarded(|| bot.new_game(Player::One, 0)) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(failure)) => Err(failure.to_string()),
+            Err(panic) => Err(format!("panicked: {panic}")),
+        }
+    }
+
+    fn worker<'a>(&'a self, plan: &'a Plan, event: usize) -> Result<Box<dyn Worker + 'a>, String> {
+        let limits = plan.events[event]
+            .limits
+            .iter()
+            .map(|text| text.parse().map_err(|error| format!("{}: {error}", self.name)))
+            .collect::<Result<Vec<MatchLimits>, String>>()?;
+        let conditions = Conditions {
+            limits: [MatchLimits::default(); 2],
+            margin: plan.margin(),
+            at_once: plan.at_once,
+            replay: plan.replay.clone().map(|(reason, times)| ReplayRule { reason, times }),
+        };
+        Ok(Box::new(EventWorker {
+            event: self,
+            plan,
+            number: event,
+            limits,
+            conditions,
+            clock: SystemClock::new(),
+            bots: Vec::new(),
+            opening: None,
+        }))
+    }
+}
+
+/// Two bots with one spec would play the same game in both seats; this tells their two games apart.
+fn mirror(plan: &Plan, job: &Job) -> &'static str {
+    let [a, b] = job.pairing;
+    if plan.bots[a].spec == plan.bots[b].spec && job.swapped { " again" } else { "" }
+}
+
+fn make<G: Game>(factory: &Factory<G>, spec: &str) -> Result<Box<dyn Bot<G>>, String> {
+    guarded(|| factory(spec)).unwrap_or_else(|panic| Err(format!("panicked: {panic}")))
+}
+
+/// So many bots are kept alive between games in each worker; the least recently used makes room.
+const KEPT_BOTS: usize = 4;
+
+struct EventWorker<'a, G: Game> {
+    event: &'a Event<G>,
+    plan: &'a Plan,
+    number: usize,
+    limits: Vec<MatchLimits>,
+    conditions: Conditions,
+    clock: SystemClock,
+    /// Bots by their number in the plan, the most recently used last.
+    bots: Vec<(usize, Box<dyn Bot<G>>)>,
+    /// The opening of the last round asked for: all pairings of a round share it.
+    opening: Option<(u32, G, String)>,
+}
+
+impl<G: Game> EventWorker<'_, G> {
+    fn opening(&mut self, round: u32) -> (&G, &str) {
+        if self.opening.as_ref().is_none_or(|(known, _, _)| *known != round) {
+            let seed = opening_seed(self.plan, self.number, round);
+            let position = self.event.openings.position(&self.event.setup, round, seed);
+            let text = position.to_string();
+            self.opening = Some((round, position, text));
+        }
+        match &self.opening {
+            Some((_, position, text)) => (position, text),
+            None => unreachable!("set just above"),
+        }
+    }
+
+    /// Takes a bot from those kept, or makes it.
+    fn take(&mut self, bot: usize) -> Result<Box<dyn Bot<G>>, String> {
+        match self.bots.iter().position(|(kept, _)| *kept == bot) {
+            Some(place) => Ok(self.bots.remove(place).1),
+            None => make(&*self.event.factory, &self.plan.bots[bot].spec),
+        }
+    }
+
+    fn keep(&mut self, number: usize, bot: Box<dyn Bot<G>>) {
+        if self.bots.len() >= KEPT_BOTS {
+            self.bots.remove(0);
+        }
+        self.bots.push((number, bot));
+    }
+}
+
+impl<G: Game> Worker for EventWorker<'_, G> {
+    fn game_id(&mut self, job: &Job) -> Digest {
+        let (plan, number) = (self.plan, self.number);
+        let event = &plan.events[number];
+        let [first, second] = job.seats();
+        let seed = pair_seed(plan, number, job.pairing, job.round).to_string();
+        let margin = plan.margin_micros.to_string();
+        let replay =
+            plan.replay.as_ref().map_or(String::new(), |(reason, times)| format!("{reason} {times}"));
+        let mirror = mirror(plan, job);
+        let (_, start) = self.opening(job.round);
+        Digest::of(&[
+            "game",
+            mirror,
+            &event.game,
+            &event.setup,
+            &plan.bots[first].spec,
+            &plan.bots[first].fingerprint,
+            &event.limits[first],
+            &plan.bots[second].spec,
+            &plan.bots[second].fingerprint,
+            &event.limits[second],
+            &margin,
+            if plan.at_once { "at once" } else { "" },
+            &replay,
+            start,
+            &seed,
+        ])
+    }
+
+    fn play(&mut self, job: &Job, stop: &StopFlag) -> Result<FinishedGame, NoResult> {
+        let seats = job.seats();
+        let seed = pair_seed(self.plan, self.number, job.pairing, job.round);
+        let first = format!("{}{}", self.plan.bots[seats[0]].spec, mirror(self.plan, job));
+        let seeds = Player::BOTH.map(|player| bot_seed(seed, &first, player));
+        self.conditions.limits = seats.map(|bot| self.limits[bot]);
+        let mut one = self.take(seats[0]).map_err(|problem| NoResult::Start(Player::One, problem))?;
+        let mut two = self.take(seats[1]).map_err(|problem| NoResult::Start(Player::Two, problem))?;
+        let (start, start_text) = self.opening(job.round);
+        let (start, start_text) = (start.clone(), start_text.to_owned());
+        let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];
+        let Played { record, outcome, reason, faults, usage, replays } =
+            play_game(&start, bots, seeds, &self.conditions, &self.clock, stop)?;
+        // Whoever failed is made anew for its next game.
+        for (player, bot) in [(Player::One, one), (Player::Two, two)] {
+            if faults.iter().all(|fault| fault.player != player) {
+                self.keep(seats[player.index()], bot);
+            }
+        }
+        let mut turns = String::with_capacity(record.turns().len() * 4);
+        write_turns(&record, &mut turns);
+        Ok(FinishedGame {
+            seed,
+            start: start_text,
+            turns,
+            plies: record.turns().len() as u32,
+            outcome,
+            reason,
+            faults,
+            usage,
+            replays,
+        })
+    }
+}

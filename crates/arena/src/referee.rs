@@ -1,0 +1,333 @@
+//! The referee: asks the bots, checks what they answer, keeps the clocks, and says how the game ended.
+
+use std::time::Duration;
+
+use search_core::{
+    Active, Answer, Bot, BotFailure, Clock, FailureKind, Game, IllegalMove, Outcome, Player, Record,
+    StopFlag, Task, Turn,
+};
+
+use crate::guard::guarded;
+use crate::limits::{MatchLimits, PlayerClock};
+
+/// The reason word when both players of a simultaneous game fail in the same turn: a draw, left out of ratings.
+pub const DOUBLE_FORFEIT: &str = "double-forfeit";
+
+/// A game that ends with this reason word is played again from the start; so often caused by one player, it is lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplayRule {
+    /// The reason word, such as `infinite-move`.
+    pub reason: String,
+    /// So many of them lose the game for the player who lost each.
+    pub times: u32,
+}
+
+/// What a game is played under.
+#[derive(Debug, Clone)]
+pub struct Conditions {
+    /// The limits of each player.
+    pub limits: [MatchLimits; 2],
+    /// How far a player may overrun before it loses on time.
+    pub margin: Duration,
+    /// Whether both players of a simultaneous game think at the same time, in two threads. Else one thinks after the
+    /// other, which is as secret and leaves each a processor of its own; clocks count each player's own time.
+    pub at_once: bool,
+    /// Whether games that end in a certain way are played again.
+    pub replay: Option<ReplayRule>,
+}
+
+impl Conditions {
+    /// The same limits for both players, with a margin of 100 ms.
+    pub fn new(limits: MatchLimits) -> Conditions {
+        Conditions { limits: [limits; 2], margin: Duration::from_millis(100), at_once: false, replay: None }
+    }
+}
+
+/// What a player used in a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Moves asked for.
+    pub moves: u32,
+    /// Time of all of them.
+    pub time: Duration,
+    /// Time of the slowest.
+    pub slowest: Duration,
+}
+
+impl Usage {
+    fn add(&mut self, time: Duration) {
+        self.moves += 1;
+        self.time += time;
+        self.slowest = self.slowest.max(time);
+    }
+}
+
+/// A player's failure that decided a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Who failed.
+    pub player: Player,
+    /// How.
+    pub kind: FailureKind,
+    /// What happened, for people.
+    pub message: String,
+}
+
+/// A finished game.
+#[derive(Debug, Clone)]
+pub struct Played<G: Game> {
+    /// The turns that count.
+    pub record: Record<G>,
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why: the game's own word, the kind of a failure (`illegal`, `crash`, `time`, `protocol`, `memory`), or
+    /// [`DOUBLE_FORFEIT`].
+    pub reason: &'static str,
+    /// The failures behind a forfeit.
+    pub faults: Vec<Fault>,
+    /// What each player used.
+    pub usage: [Usage; 2],
+    /// How often the game was played again by the [`ReplayRule`].
+    pub replays: u32,
+}
+
+/// Why a game has no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoResult {
+    /// The stop flag was raised.
+    Stopped,
+    /// A bot could not be started.
+    Start(Player, String),
+}
+
+/// The reason word of a failure.
+fn reason_of(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::Start => "start",
+        FailureKind::Crash => "crash",
+        FailureKind::Time => "time",
+        FailureKind::Protocol => "protocol",
+        FailureKind::Illegal => "illegal",
+        FailureKind::Memory => "memory",
+    }
+}
+
+/// Plays one game from `start`.
+///
+/// `seeds` are the seeds of the two bots. The game ends without a result if `stop` is raised or a bot does not start;
+/// every other failure of a bot is a loss with its reason.
+pub fn play_game<G: Game>(
+    start: &G,
+    [one, two]: [&mut dyn Bot<G>; 2],
+    seeds: [u64; 2],
+    conditions: &Conditions,
+    clock: &dyn Clock,
+    stop: &StopFlag,
+) -> Result<Played<G>, NoResult> {
+    let mut blamed = [0_u32; 2];
+    for replays in 0.. {
+        let mut table = Table {
+            record: Record::new(start.clone()),
+            bots: [&mut *one, &mut *two],
+            clocks: conditions.limits.map(PlayerClock::new),
+            usage: [Usage::default(); 2],
+            conditions,
+            clock,
+            stop,
+        };
+        // A replay draws other numbers, else a bot with a seed would only repeat itself.
+        let again = u64::from(replays).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let ending = table.start([seeds[0] ^ again, seeds[1] ^ again]).and_then(|()| table.play())?;
+        if let (Some(rule), Ending { outcome: Outcome::Win(winner), reason, .. }) =
+            (&conditions.replay, &ending)
+            && *reason == rule.reason
+        {
+            let culprit = winner.opponent().index();
+            blamed[culprit] += 1;
+            if blamed[culprit] < rule.times {
+                continue;
+            }
+        }
+        let Table { record, usage, .. } = table;
+        let Ending { outcome, reason, faults } = ending;
+        return Ok(Played { record, outcome, reason, faults, usage, replays });
+    }
+    // The loop above only ends by returning: each replay blames one of two players, each `rule.times` at most.
+    Err(NoResult::Stopped)
+}
+
+struct Ending {
+    outcome: Outcome,
+    reason: &'static str,
+    faults: Vec<Fault>,
+}
+
+impl Ending {
+    fn forfeit(fault: Fault) -> Ending {
+        Ending {
+            outcome: Outcome::Win(fault.player.opponent()),
+            reason: reason_of(fault.kind),
+            faults: vec![fault],
+        }
+    }
+}
+
+/// One game in progress.
+struct Table<'a, G: Game> {
+    record: Record<G>,
+    bots: [&'a mut dyn Bot<G>; 2],
+    clocks: [PlayerClock; 2],
+    usage: [Usage; 2],
+    conditions: &'a Conditions,
+    clock: &'a dyn Clock,
+    stop: &'a StopFlag,
+}
+
+impl<G: Game> Table<'_, G> {
+    fn start(&mut self, seeds: [u64; 2]) -> Result<(), NoResult> {
+        for player in Player::BOTH {
+            let index = player.index();
+            let bot = &mut *self.bots[index];
+            let started = guarded(|| bot.new_game(player, seeds[index]));
+            let problem = match started {
+                Ok(Ok(())) => continue,
+                Ok(Err(failure)) => failure.message,
+                Err(panic) => format!("panicked: {panic}"),
+            };
+            return Err(NoResult::Start(player, problem));
+        }
+        Ok(())
+    }
+
+    fn play(&mut self) -> Result<Ending, NoResult> {
+        let mut last = self.clock.now();
+        loop {
+            if let Some(end) = self.record.end() {
+                return Ok(Ending { outcome: end.outcome, reason: end.reason, faults: Vec::new() });
+            }
+            if self.stop.is_set() {
+                return Err(NoResult::Stopped);
+            }
+            let active = self.record.position().active();
+            let mut moves = [None, None];
+            match active {
+                Active::One(player) => {
+                    let answer = self.ask(player, &mut last);
+                    if self.stop.is_set() {
+                        return Err(NoResult::Stopped);
+                    }
+                    match answer {
+                        Ok(mv) => moves[player.index()] = Some(mv),
+                        Err(fault) => return Ok(Ending::forfeit(fault)),
+                    }
+                }
+                Active::Both => {
+                    let answers = if self.conditions.at_once {
+                        self.ask_both_at_once()
+                    } else {
+                        Player::BOTH.map(|player| self.ask(player, &mut last))
+                    };
+                    // Both are looked at before either is played: two failures in one turn are nobody's win.
+                    let answers =
+                        [(Player::One, &answers[0]), (Player::Two, &answers[1])].map(|(player, answer)| {
+                            let mv = answer.clone()?;
+                            self.record.check(player, mv).map(|()| mv).map_err(|illegal| fault_of(&illegal))
+                        });
+                    if self.stop.is_set() {
+                        return Err(NoResult::Stopped);
+                    }
+                    match answers {
+                        [Ok(one), Ok(two)] => moves = [Some(one), Some(two)],
+                        [Err(one), Err(two)] => {
+                            let faults = vec![one, two];
+                            return Ok(Ending { outcome: Outcome::Draw, reason: DOUBLE_FORFEIT, faults });
+                        }
+                        [Err(fault), Ok(_)] | [Ok(_), Err(fault)] => return Ok(Ending::forfeit(fault)),
+                    }
+                }
+            }
+            // Every active player's move is there, so there is a turn.
+            if let Some(turn) = G::Turn::from_moves(active, moves)
+                && let Err(illegal) = self.record.play(turn)
+            {
+                return Ok(Ending::forfeit(fault_of(&illegal)));
+            }
+        }
+    }
+
+    /// Asks one player and judges the answer. `last` is when the clock was read last.
+    fn ask(&mut self, player: Player, last: &mut Duration) -> Result<G::Move, Fault> {
+        let index = player.index();
+        // The referee's own time is charged to nobody where time decides.
+        if self.clocks[index].is_timed() {
+            *last = self.clock.now();
+        }
+        let answer = ask_bot(
+            &mut *self.bots[index],
+            &Task {
+                record: &self.record,
+                player,
+                limits: self.clocks[index].limits(),
+                stop: self.stop,
+                clock: self.clock,
+                watch: None,
+            },
+        );
+        let now = self.clock.now();
+        let used = now.saturating_sub(*last);
+        *last = now;
+        self.judge(player, answer, used)
+    }
+
+    /// Asks both players in two threads; each is timed by itself.
+    fn ask_both_at_once(&mut self) -> [Result<G::Move, Fault>; 2] {
+        let (record, clock, stop) = (&self.record, self.clock, self.stop);
+        let [one, two] = &mut self.bots;
+        let limits = [self.clocks[0].limits(), self.clocks[1].limits()];
+        let timed = |bot: &mut dyn Bot<G>, player: Player| {
+            let started = clock.now();
+            let task = Task { record, player, limits: limits[player.index()], stop, clock, watch: None };
+            let answer = ask_bot(bot, &task);
+            (answer, clock.now().saturating_sub(started))
+        };
+        let (first, second) = std::thread::scope(|scope| {
+            let second = scope.spawn(|| timed(&mut **two, Player::Two));
+            let first = timed(&mut **one, Player::One);
+            let crashed = || BotFailure::new(FailureKind::Crash, "its thread died");
+            (first, second.join().unwrap_or_else(|_| (Err(crashed()), Duration::ZERO)))
+        });
+        [self.judge(Player::One, first.0, first.1), self.judge(Player::Two, second.0, second.1)]
+    }
+
+    /// Failures first, then time: a late answer is late whatever it says.
+    fn judge(
+        &mut self,
+        player: Player,
+        answer: Result<Answer<G::Move>, BotFailure>,
+        used: Duration,
+    ) -> Result<G::Move, Fault> {
+        let index = player.index();
+        self.usage[index].add(used);
+        let fault = |kind, message| Fault { player, kind, message };
+        let timing = self.clocks[index].spend(used, self.conditions.margin);
+        match (answer, timing) {
+            (Err(failure), _) => Err(fault(failure.kind, failure.message)),
+            (Ok(_), Err(allowed)) => {
+                let message = format!("took {used:.1?} where {allowed:.1?} were allowed");
+                Err(fault(FailureKind::Time, message))
+            }
+            (Ok(answer), Ok(())) => Ok(answer.mv),
+        }
+    }
+}
+
+fn fault_of<G: Game>(illegal: &IllegalMove<G>) -> Fault {
+    Fault { player: illegal.player, kind: FailureKind::Illegal, message: illegal.to_string() }
+}
+
+fn ask_bot<G: Game>(bot: &mut dyn Bot<G>, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {
+    match guarded(|| bot.choose(task)) {
+        Ok(answer) => answer,
+        Err(panic) => Err(BotFailure::new(FailureKind::Crash, format!("panicked: {panic}"))),
+    }
+}

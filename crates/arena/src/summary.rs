@@ -1,0 +1,229 @@
+//! What a tournament came to, for machines: `summary.json` and `standings.csv`. Neither holds a time, so the same plan
+//! gives the same bytes whatever the number of jobs, shards or interruptions.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::digest::Digest;
+use crate::plan::{BotPlan, Plan};
+use crate::results::Results;
+use crate::schedule::{Format, Schedule};
+use crate::standings::{Standings, rounded};
+use crate::statistics::{Decision, Pentanomial, Sprt};
+use crate::tally::Tally;
+
+/// The lengths of the games of an event, in turns.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Lengths {
+    /// The shortest.
+    pub shortest: u32,
+    /// The mean.
+    pub mean: f64,
+    /// Half of the games are at most so long.
+    pub median: u32,
+    /// Nine of ten are at most so long.
+    pub ninety: u32,
+    /// The longest.
+    pub longest: u32,
+}
+
+/// Results by seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Seats {
+    /// Won by the first player.
+    pub first: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Won by the second player.
+    pub second: u64,
+}
+
+/// One event of a summary.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EventSummary {
+    /// The standings.
+    #[serde(flatten)]
+    pub standings: Standings,
+    /// How the games began.
+    pub openings: String,
+    /// The limits of each bot.
+    pub limits: BTreeMap<String, String>,
+    /// Results by seat.
+    pub seats: Seats,
+    /// End reasons.
+    pub reasons: BTreeMap<String, u64>,
+    /// Lengths; nothing before the first game.
+    pub lengths: Option<Lengths>,
+    /// Games by length, for plots.
+    #[serde(skip)]
+    pub length_counts: BTreeMap<u32, u64>,
+    /// Different games.
+    pub distinct_games: u64,
+    /// Failures by bot and kind.
+    pub faults: BTreeMap<String, BTreeMap<String, u64>>,
+    /// Games in which both failed at once.
+    pub double_forfeits: u64,
+    /// Games played again after an infinite move.
+    pub replays: u64,
+}
+
+/// A sequential test in a summary.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SprtSummary {
+    /// The test.
+    #[serde(flatten)]
+    pub test: Sprt,
+    /// The pairs that count.
+    pub pairs: Pentanomial,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// At or below this `elo0` is accepted.
+    pub lower: f64,
+    /// At or above this `elo1` is accepted.
+    pub upper: f64,
+    /// The decision, if there is one.
+    pub decision: Option<Decision>,
+}
+
+/// A whole tournament.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
+    /// The id of the plan.
+    pub plan: Digest,
+    /// The master seed.
+    pub seed: u64,
+    /// Who met whom.
+    pub format: Format,
+    /// Rounds planned.
+    pub rounds: u32,
+    /// Games planned.
+    pub games_planned: u64,
+    /// Games finished.
+    pub games_finished: u64,
+    /// The bots.
+    pub bots: Vec<BotPlan>,
+    /// The sequential test, if there is one.
+    pub sprt: Option<SprtSummary>,
+    /// The events.
+    pub events: Vec<EventSummary>,
+}
+
+impl Summary {
+    /// The summary of these results. `anchor` is the bot that ratings are measured from.
+    pub fn new(plan: &Plan, results: &Results, anchor: Option<usize>, withdrawn: &[bool]) -> Summary {
+        let events =
+            (0..plan.events.len()).map(|event| event_summary(plan, event, results, anchor, withdrawn));
+        Summary {
+            plan: plan.id(),
+            seed: plan.seed,
+            format: plan.format,
+            rounds: plan.rounds,
+            games_planned: Schedule::new(plan).games(),
+            games_finished: results.tallies.iter().map(Tally::games).sum(),
+            bots: plan.bots.clone(),
+            sprt: plan.sprt.zip(results.sprt).map(|(test, state)| {
+                let (lower, upper) = test.bounds();
+                SprtSummary {
+                    test,
+                    pairs: state.pairs,
+                    llr: rounded(state.llr),
+                    lower: rounded(lower),
+                    upper: rounded(upper),
+                    decision: state.decision,
+                }
+            }),
+            events: events.collect(),
+        }
+    }
+
+    /// The text of `summary.json`.
+    pub fn json(&self) -> String {
+        // Plain structs with texts as keys serialise without fail.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// The text of `standings.csv`.
+    pub fn csv(&self) -> Result<String, csv::Error> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record([
+            "event",
+            "rank",
+            "bot",
+            "points",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "elo",
+            "elo_error",
+            "over_anchor",
+            "over_anchor_error",
+            "los_next",
+        ])?;
+        let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value}"));
+        for event in &self.events {
+            for row in &event.standings.rows {
+                writer.write_record([
+                    event.standings.event.clone(),
+                    row.rank.to_string(),
+                    row.bot.clone(),
+                    row.points.to_string(),
+                    row.games.to_string(),
+                    row.results.wins.to_string(),
+                    row.results.draws.to_string(),
+                    row.results.losses.to_string(),
+                    number(row.elo),
+                    number(row.elo_error),
+                    number(row.over_anchor),
+                    number(row.over_anchor_error),
+                    number(row.los_next),
+                ])?;
+            }
+        }
+        let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+fn event_summary(
+    plan: &Plan,
+    event: usize,
+    results: &Results,
+    anchor: Option<usize>,
+    withdrawn: &[bool],
+) -> EventSummary {
+    let (settings, tally) = (&plan.events[event], &results.tallies[event]);
+    let [first, draws, second] = tally.seats;
+    let name = |bot: usize| plan.bots[bot].name.clone();
+    let lengths = || {
+        Some(Lengths {
+            shortest: *tally.lengths.keys().next()?,
+            mean: rounded(tally.mean_length()?),
+            median: tally.length_quantile(0.5)?,
+            ninety: tally.length_quantile(0.9)?,
+            longest: *tally.lengths.keys().next_back()?,
+        })
+    };
+    EventSummary {
+        standings: Standings::new(plan, event, tally, anchor, withdrawn),
+        openings: settings.openings.clone(),
+        limits: settings.limits.iter().enumerate().map(|(bot, limits)| (name(bot), limits.clone())).collect(),
+        seats: Seats { first, draws, second },
+        reasons: tally.reasons.clone(),
+        lengths: lengths(),
+        length_counts: tally.lengths.clone(),
+        distinct_games: tally.distinct.distinct(),
+        faults: tally
+            .bots
+            .iter()
+            .enumerate()
+            .filter(|(_, used)| !used.faults.is_empty())
+            .map(|(bot, used)| (name(bot), used.faults.clone()))
+            .collect(),
+        double_forfeits: tally.double_forfeits,
+        replays: tally.replays,
+    }
+}

@@ -1,0 +1,273 @@
+//! The results of an event, counted: what standings, summaries and reports are made from. Its size depends on the
+//! number of bots, not on the number of games.
+
+use std::collections::{BTreeMap, HashMap};
+
+use search_core::{Outcome, Player, split_mix};
+
+use crate::journal::GameLine;
+use crate::referee::DOUBLE_FORFEIT;
+use crate::schedule::Job;
+use crate::statistics::{Cluster, Distinct, Pentanomial, Trinomial};
+
+/// Half points of one game for one of its players, or nothing if it does not count.
+type HalfPoints = Option<u8>;
+
+/// The results of two bots against each other, seen from the one with the lower number: for each pair of games the
+/// result with the lower number moving first, and the one with it moving second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PairingTally {
+    /// Indexed by the two results: 0 lost, 1 drawn, 2 won, 3 not counted.
+    counts: [[u64; 4]; 4],
+}
+
+impl PairingTally {
+    fn add(&mut self, results: [HalfPoints; 2], times: i64) {
+        let [first, second] = results.map(|result| result.map_or(3, usize::from));
+        let cell = &mut self.counts[first][second];
+        *cell = cell.saturating_add_signed(times);
+    }
+
+    fn cells(&self) -> impl Iterator<Item = ([HalfPoints; 2], u64)> + '_ {
+        let result = |index: usize| (index < 3).then_some(index as u8);
+        (0..4).flat_map(move |first| (0..4).map(move |second| (first, second))).filter_map(
+            move |(first, second)| {
+                let count = self.counts[first][second];
+                (count > 0).then(|| ([result(first), result(second)], count))
+            },
+        )
+    }
+
+    /// Whole pairs.
+    pub fn pentanomial(&self) -> Pentanomial {
+        let mut pairs = Pentanomial::default();
+        for (results, count) in self.cells() {
+            if let [Some(first), Some(second)] = results {
+                pairs.add(first, second, count);
+            }
+        }
+        pairs
+    }
+
+    /// All games that count.
+    pub fn games(&self) -> Trinomial {
+        let mut games = Trinomial::default();
+        for (results, count) in self.cells() {
+            for half_points in results.into_iter().flatten() {
+                games.add(half_points, count);
+            }
+        }
+        games
+    }
+
+    /// For the joint ratings.
+    pub fn clusters(&self, players: [usize; 2]) -> impl Iterator<Item = Cluster> + '_ {
+        self.cells().filter(|(results, _)| results.iter().any(Option::is_some)).map(
+            move |(results, count)| Cluster {
+                players,
+                scores: results.map(|half_points| half_points.map(|half| f64::from(half) / 2.0)),
+                count: count as f64,
+            },
+        )
+    }
+}
+
+/// What a bot used and how it failed in an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BotTally {
+    /// Moves asked for.
+    pub moves: u64,
+    /// Microseconds of all of them.
+    pub micros: u64,
+    /// Microseconds of the slowest.
+    pub slowest: u64,
+    /// Failures by kind.
+    pub faults: BTreeMap<String, u64>,
+}
+
+/// All results of one event.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    pairings: BTreeMap<[usize; 2], PairingTally>,
+    /// Pairs of which one game is finished: its seat and result.
+    halves: HashMap<u64, (usize, HalfPoints)>,
+    /// Wins of the first mover, draws, wins of the second mover.
+    pub seats: [u64; 3],
+    /// End reasons.
+    pub reasons: BTreeMap<String, u64>,
+    /// Games by length in turns.
+    pub lengths: BTreeMap<u32, u64>,
+    /// Different games.
+    pub distinct: Distinct,
+    /// By bot.
+    pub bots: Vec<BotTally>,
+    /// Games in which both failed at once.
+    pub double_forfeits: u64,
+    /// Games that were played again by the rule for infinite moves.
+    pub replays: u64,
+}
+
+/// A finished game as far as the tally needs it.
+#[derive(Debug, Clone)]
+pub struct Counted {
+    job: Job,
+    outcome: Outcome,
+    reason: String,
+    plies: u32,
+    hash: u64,
+    moves: [u32; 2],
+    micros: [u64; 2],
+    slowest: [u64; 2],
+    faults: Vec<(usize, String)>,
+    replays: u32,
+}
+
+impl Counted {
+    /// From a line of the journal; `None` if its outcome cannot be read (the reader has checked that).
+    pub fn new(job: Job, line: &GameLine) -> Option<Counted> {
+        let seat = |player: &str| player.parse::<Player>().map_or(0, Player::index);
+        Some(Counted {
+            job,
+            outcome: line.outcome().ok()?,
+            reason: line.reason.clone(),
+            plies: line.plies,
+            hash: line.moves_hash(),
+            moves: line.moves,
+            micros: line.micros,
+            slowest: line.slowest,
+            faults: line.faults.iter().map(|fault| (seat(&fault.player), fault.kind.clone())).collect(),
+            replays: line.replays,
+        })
+    }
+
+    /// The number of the game.
+    pub fn index(&self) -> u64 {
+        self.job.index
+    }
+
+    /// A hash of how the game went and ended, to tell a repeat from a contradiction.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        split_mix(self.hash ^ split_mix(self.outcome.sign(Player::One) as u64))
+    }
+
+    /// The event of the game.
+    pub fn event(&self) -> usize {
+        self.job.event
+    }
+}
+
+impl Tally {
+    /// No results yet.
+    pub fn new(bots: usize) -> Tally {
+        Tally { bots: vec![BotTally::default(); bots], ..Tally::default() }
+    }
+
+    /// Adds a finished game. Each game must come once.
+    pub fn add(&mut self, game: &Counted) {
+        let seats = game.job.seats();
+        let voided = game.reason == DOUBLE_FORFEIT;
+        let lower = seats[0].min(seats[1]);
+        // Which of the two seats the bot with the lower number had.
+        let seat = usize::from(seats[0] != lower);
+        let half_points = (game.outcome.sign(Player::BOTH[seat]) + 1) as u8;
+        let result = (!voided).then_some(half_points);
+        let both = |first, second| if seat == 0 { [first, second] } else { [second, first] };
+        let pairing = self.pairings.entry([lower, seats[0].max(seats[1])]).or_default();
+        match self.halves.remove(&game.job.pair()) {
+            // A lone game stands in the tally until its other half comes.
+            None => {
+                pairing.add(both(result, None), 1);
+                self.halves.insert(game.job.pair(), (seat, result));
+            }
+            Some((other_seat, other)) => {
+                let mut lone = [None, None];
+                lone[other_seat] = other;
+                pairing.add(lone, -1);
+                pairing.add(both(result, other), 1);
+            }
+        }
+        if voided {
+            self.double_forfeits += 1;
+        } else {
+            let index = match game.outcome {
+                Outcome::Win(Player::One) => 0,
+                Outcome::Draw => 1,
+                Outcome::Win(Player::Two) => 2,
+            };
+            self.seats[index] += 1;
+        }
+        match self.reasons.get_mut(&game.reason) {
+            Some(count) => *count += 1,
+            None => drop(self.reasons.insert(game.reason.clone(), 1)),
+        }
+        *self.lengths.entry(game.plies).or_default() += 1;
+        self.distinct.add(game.hash);
+        self.replays += u64::from(game.replays);
+        for (seat, &bot) in seats.iter().enumerate() {
+            let tally = &mut self.bots[bot];
+            tally.moves += u64::from(game.moves[seat]);
+            tally.micros += game.micros[seat];
+            tally.slowest = tally.slowest.max(game.slowest[seat]);
+        }
+        for (seat, kind) in &game.faults {
+            *self.bots[seats[*seat]].faults.entry(kind.clone()).or_default() += 1;
+        }
+    }
+
+    /// The finished games.
+    pub fn games(&self) -> u64 {
+        self.lengths.values().sum()
+    }
+
+    /// The results of two bots, seen from the first.
+    pub fn pairing(&self, a: usize, b: usize) -> Option<(Trinomial, Pentanomial)> {
+        let tally = self.pairings.get(&[a.min(b), a.max(b)])?;
+        let (games, pairs) = (tally.games(), tally.pentanomial());
+        if a < b {
+            return Some((games, pairs));
+        }
+        let Pentanomial { ll, ld, wl, dd, wd, ww } = pairs;
+        Some((games.reversed(), Pentanomial { ll: ww, ld: wd, wl, dd, wd: ld, ww: ll }))
+    }
+
+    /// All pairings that have met, the lower number first.
+    pub fn pairings(&self) -> impl Iterator<Item = ([usize; 2], &PairingTally)> {
+        self.pairings.iter().map(|(&players, tally)| (players, tally))
+    }
+
+    /// All games of a bot that count.
+    pub fn games_of(&self, bot: usize) -> Trinomial {
+        let results = self.pairings.iter().filter_map(|(&[a, b], tally)| {
+            if a == bot {
+                Some(tally.games())
+            } else if b == bot {
+                Some(tally.games().reversed())
+            } else {
+                None
+            }
+        });
+        results.fold(Trinomial::default(), Trinomial::plus)
+    }
+
+    /// How often a bot's pairs were finished, for byes and rematches.
+    pub(crate) fn met(&self, a: usize, b: usize) -> u64 {
+        self.pairing(a, b).map_or(0, |(games, _)| games.games().div_ceil(2))
+    }
+
+    /// The length in turns below which the given share of the games lies.
+    pub fn length_quantile(&self, share: f64) -> Option<u32> {
+        let wanted = (share * self.games() as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        self.lengths.iter().find_map(|(&plies, &count)| {
+            seen += count;
+            (seen >= wanted).then_some(plies)
+        })
+    }
+
+    /// The mean length in turns.
+    pub fn mean_length(&self) -> Option<f64> {
+        let games = self.games();
+        let total: u64 = self.lengths.iter().map(|(&plies, &count)| u64::from(plies) * count).sum();
+        (games > 0).then(|| total as f64 / games as f64)
+    }
+}
