@@ -8,6 +8,7 @@
 #[path = "../../crates/search-core/examples/connect_four/game.rs"]
 pub mod connect_four;
 mod contract;
+mod hus;
 mod measure;
 
 pub use contract::by_hand;
@@ -17,5 +18,6 @@ pub use measure::{Clock, Comparison, Measured, Target, Work, main_with};
 pub fn rows() -> Vec<Comparison> {
     let mut rows = Vec::new();
     rows.extend(contract::rows());
+    rows.extend(hus::rows());
     rows
 }

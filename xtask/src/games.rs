@@ -98,6 +98,14 @@ impl Listed for ropasci360::Position {
 
 impl Listed for hus::Hus {
     const OFFICIAL: &'static str = "movetime=2s,first=30s";
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::hus::catalogue()
+    }
+
+    fn fidelity() -> Option<Compare> {
+        Some(agents::hus::fidelity)
+    }
 }
 
 impl Listed for colosseum::Position {

@@ -10,6 +10,7 @@ pub mod colosseum;
 pub mod fidelity;
 pub mod generic;
 mod greedy;
+pub mod hus;
 mod minimax;
 mod nearest;
 mod random;

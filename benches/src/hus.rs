@@ -1,0 +1,82 @@
+//! Hus: random playouts against the naive loop of the tests, and perft.
+
+use std::hint::black_box;
+
+use hus::Hus;
+use search_core::{Game, SearchRng, TurnBased, perft};
+
+use crate::{Comparison, Target};
+
+#[path = "../../crates/hus/tests/naive/mod.rs"]
+#[allow(dead_code, reason = "the tests use all of it, the playouts do not")]
+mod naive;
+
+/// Games per piece of work: 140,000 plies.
+const GAMES: u32 = 1000;
+
+/// Plays random games to the end and counts the plies.
+fn playouts(rng: &mut SearchRng) -> u64 {
+    let mut plies = 0;
+    for _ in 0..GAMES {
+        let mut position = Hus::start();
+        while let Some(pit) = position.sample(position.to_move(), rng) {
+            position.play(pit);
+            plies += 1;
+        }
+        black_box(position.end());
+    }
+    plies
+}
+
+/// The same with the naive loop: the same generator, the same number of draws.
+fn naive_playouts(rng: &mut SearchRng) -> u64 {
+    use rand::RngExt;
+    let mut plies = 0;
+    for _ in 0..GAMES {
+        let mut position = naive::Naive::start();
+        loop {
+            let (moves, count) = position.legal();
+            if count == 0 {
+                break;
+            }
+            position.play(moves[rng.random_range(0..count as u32) as usize]);
+            plies += 1;
+        }
+        black_box(position.infinite);
+    }
+    plies
+}
+
+/// The rows of this game.
+pub(crate) fn rows() -> Vec<Comparison> {
+    let (mut ours, mut theirs) = (SearchRng::new(1, "hus playouts"), SearchRng::new(1, "hus playouts"));
+    vec![
+        Comparison::ratio(
+            "hus-playouts",
+            "1,000 uniform random games from the start",
+            "plies",
+            move || playouts(&mut ours),
+            "a straightforward loop over bytes",
+            move || naive_playouts(&mut theirs),
+            1.25,
+        ),
+        Comparison::alone(
+            "hus-perft",
+            "perft 6 from the start, 55,769,962 leaves, the last ply counted",
+            "leaves",
+            || perft(black_box(&Hus::start()), 6),
+            Target::Seconds(0.1),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_play_the_same_games() {
+        let draw = || SearchRng::new(3, "test");
+        assert_eq!(playouts(&mut draw()), naive_playouts(&mut draw()));
+    }
+}

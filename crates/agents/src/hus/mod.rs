@@ -1,0 +1,30 @@
+//! The bots of Hus.
+
+mod bots;
+mod evaluation;
+#[cfg(feature = "fidelity")]
+mod fidelity;
+mod program;
+mod report;
+
+use ::hus::Hus;
+
+use crate::{Catalogue, Random};
+
+pub use evaluation::{ParsePitWeightsError, PitWeights, StaticOrder, Weighted};
+#[cfg(feature = "fidelity")]
+pub use fidelity::compare as fidelity;
+pub use program::{Counts, Interrupted, LOST, Program, ReportSettings, WON};
+pub use report::Report;
+
+/// Every bot of the game.
+pub fn catalogue() -> Catalogue<Hus> {
+    Catalogue::new(vec![
+        Random::info(),
+        bots::greedy_info(),
+        bots::minimax_info(),
+        bots::alphabeta_info(),
+        bots::mcts_info(),
+        Report::info(),
+    ])
+}
