@@ -90,7 +90,7 @@ impl Game for Position {
 
     #[inline]
     fn turns_left(&self) -> Option<u32> {
-        Some(u32::from(Position::MAX_PLIES - self.plies))
+        Some(u32::from(Position::MAX_PLIES.saturating_sub(self.plies)))
     }
 
     fn picture(&self, paint: Paint) -> String {
@@ -117,15 +117,7 @@ impl Game for Position {
 
     #[inline]
     fn is_legal(&self, player: Player, mv: Move) -> bool {
-        let from = mv.from();
-        if self.silent(player) || !self.stacks(player).contains(from) {
-            return false;
-        }
-        let height = self.level(from) as u8 + 1;
-        mv.is_boom()
-            || mv.count() <= height
-                && mv.distance() <= height
-                && !self.stacks(player.opponent()).contains(mv.to())
+        !self.silent(player) && self.allows(player, mv)
     }
 }
 
@@ -141,6 +133,37 @@ impl Position {
     #[inline]
     fn silent(&self, player: Player) -> bool {
         player != self.side() || self.end().is_some()
+    }
+
+    /// Whether the stacks allow a move of `player`, whoever is to move and whether or not the game is over.
+    #[inline]
+    fn allows(&self, player: Player, mv: Move) -> bool {
+        let from = mv.from();
+        if !self.stacks(player).contains(from) {
+            return false;
+        }
+        let height = self.level(from) as u8 + 1;
+        mv.is_boom()
+            || mv.count() <= height
+                && mv.distance() <= height
+                && !self.stacks(player.opponent()).contains(mv.to())
+    }
+
+    /// The position after a move of the side to move, also if the game is over: for searches that do not look for its
+    /// end. The stacks must allow the move, which is checked in debug builds only.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let over: Position = "8/8/8/8/8/8/8/B7 w 96".parse()?;
+    /// assert_eq!(over.played_on("1a1a3".parse()?).to_string(), "8/8/8/8/8/A7/8/A7 b 97");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn played_on(&self, mv: Move) -> Position {
+        debug_assert!(self.allows(self.side(), mv), "the stacks do not allow {mv} in {self}");
+        let mut next = *self;
+        next.advance(mv);
+        next
     }
 
     /// How many moves `player` would have if it were their turn, the end of the game aside.

@@ -138,6 +138,19 @@ impl Position {
         if self.plies & 1 == 0 { Player::One } else { Player::Two }
     }
 
+    /// The same stacks and side to move at ply 0 or 1: what is ahead without the turn limit.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let late: Position = "8/8/2a5/3A4/8/8/8/8 b 499".parse()?;
+    /// assert_eq!(late.rewound().to_string(), "8/8/2a5/3A4/8/8/8/8 b 1");
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
+    #[inline]
+    pub const fn rewound(&self) -> Position {
+        Position { plies: self.plies & 1, ..*self }
+    }
+
     /// The number of plies played.
     #[inline]
     pub const fn plies(&self) -> u16 {
