@@ -6,6 +6,7 @@
 
 mod catalogue;
 pub mod colosseum;
+pub mod expendibots;
 #[cfg(feature = "fidelity")]
 pub mod fidelity;
 pub mod generic;

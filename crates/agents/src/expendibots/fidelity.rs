@@ -1,18 +1,17 @@
 //! Comparison with what the authors' own programs answered.
 
 use ::expendibots::{Move, Position};
-use search_core::Player;
 use serde_json::{Value, json};
 
 use super::greedy::{self, Classes};
 use super::keys::MovementMaps;
-use super::program::{Found, LeafValue, MapOrder, ProgramOrder, ProgramSearch, Pruning, Ranked, Settings, cutoff};
+use super::program::{Depths, Found, LeafValue, MapOrder, ProgramOrder, ProgramSearch, Pruning, Ranked, Settings};
 use crate::fidelity::{Field, FidelityError, text};
 
 /// Compares one line of a fidelity file: `submitted` is our `report`, `greedy` our `greedy`.
 pub fn fidelity(line: &Value) -> Result<Vec<Field>, FidelityError> {
     let position: Position =
-        text(line, "position")?.parse().map_err(|error| FidelityError::Position(format!("{error}")))?;
+        text(line, "position")?.parse().map_err(|error| FidelityError::Position(format!("the position cannot be read: {error}")))?;
     match text(line, "bot")? {
         "submitted" => Ok(submitted(line, &position)),
         "greedy" => Ok(greedy_line(line, &position)),
@@ -22,7 +21,7 @@ pub fn fidelity(line: &Value) -> Result<Vec<Field>, FidelityError> {
 
 fn search(position: &Position, pruning: Pruning) -> Found {
     let settings = Settings {
-        cutoff: cutoff(position),
+        cutoff: Depths::Submitted.cutoff(position),
         order: ProgramOrder::Keys,
         pruning,
         leaf: LeafValue::Mixed,
@@ -48,22 +47,30 @@ fn compare(line: &Value, fields: &mut Vec<Field>, name: &str, found: &Value) {
     fields.push(Field::new(name, at(line, name), found));
 }
 
+/// Compares a score as a number, whether it is written `0` or `0.0`.
+fn compare_score(line: &Value, fields: &mut Vec<Field>, name: &str, found: f64) {
+    let expected = at(line, name);
+    let expected = expected.as_f64().map_or_else(|| expected.clone(), |number| json!(number));
+    // Adding zero turns a negative zero into a positive one.
+    fields.push(Field::new(name, &expected, &json!(found + 0.0)));
+}
+
 fn submitted(line: &Value, position: &Position) -> Vec<Field> {
     let mut fields = Vec::new();
-    compare(line, &mut fields, "settings.cutoff", &json!(cutoff(position)));
-    compare(line, &mut fields, "settings.plies", &json!(cutoff(position) + 1));
+    compare(line, &mut fields, "settings.cutoff", &json!(Depths::Submitted.cutoff(position)));
+    compare(line, &mut fields, "settings.plies", &json!(Depths::Submitted.cutoff(position) + 1));
     let program = search(position, Pruning::Program);
     compare(line, &mut fields, "root_moves", &json!(program.root.len()));
     let chosen = program.ranking().first().map(|ranked| ranked.mv.to_string());
     let best = texts(program.best().iter().map(|ranked| ranked.mv));
     compare(line, &mut fields, "rounded_keys.move", &json!(chosen));
-    compare(line, &mut fields, "rounded_keys.score", &json!(program.score()));
+    compare_score(line, &mut fields, "rounded_keys.score", program.score());
     compare(line, &mut fields, "rounded_keys.nodes", &json!(program.nodes));
     compare(line, &mut fields, "rounded_keys.leaf_calls", &json!(program.leaf_calls));
     compare(line, &mut fields, "rounded_keys.best_same", &json!(best == line["best"]));
     let sound = search(position, Pruning::FailSoft);
     let best = sound.best();
-    compare(line, &mut fields, "exact.score", &json!(sound.score()));
+    compare_score(line, &mut fields, "exact.score", sound.score());
     compare(line, &mut fields, "exact.best", &texts(best.iter().map(|ranked| ranked.mv)));
     compare(line, &mut fields, "exact.near", &texts(near(&best)));
     // The sound version has to choose one of `near`: shown as that list if it does.
@@ -89,6 +96,5 @@ fn greedy_line(line: &Value, position: &Position) -> Vec<Field> {
     compare(line, &mut fields, "playable", &texts(decision.playable.iter().copied()));
     compare(line, &mut fields, "score", &json!(decision.score));
     compare(line, &mut fields, "class_sizes", &json!(classes.sizes()));
-    let _ = Player::One;
     fields
 }

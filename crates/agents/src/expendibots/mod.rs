@@ -3,9 +3,13 @@
 #[cfg(feature = "fidelity")]
 mod fidelity;
 mod greedy;
+mod hooks;
 mod keys;
+mod mcts;
 mod program;
 mod ratio;
+mod report;
+mod searches;
 
 use ::expendibots::Position;
 
@@ -15,6 +19,19 @@ pub use fidelity::fidelity;
 use crate::{Catalogue, Random};
 
 /// All bots of Expendibots.
+///
+/// ```
+/// let catalogue = agents::expendibots::catalogue();
+/// assert!(catalogue.build("alphabeta:depth=4,order=booms").is_ok());
+/// assert!(catalogue.build("alphabeta:order=bombs").is_err());
+/// ```
 pub fn catalogue() -> Catalogue<Position> {
-    Catalogue::new(vec![Random::info(), greedy::info()])
+    Catalogue::new(vec![
+        Random::info(),
+        greedy::info(),
+        searches::minimax(),
+        searches::alphabeta(),
+        mcts::info(),
+        report::info(),
+    ])
 }

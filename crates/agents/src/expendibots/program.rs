@@ -155,13 +155,32 @@ impl Found {
     }
 }
 
-/// The depth rule of the submitted program: root depth 0, a node deeper than the cutoff is a leaf.
-pub(super) fn cutoff(position: &Position) -> u32 {
-    match position.tokens(Player::One) + position.tokens(Player::Two) {
-        16.. => 2,
-        11..=15 => 3,
-        6..=10 => 4,
-        _ => 5,
+/// The depth rule: root depth 0, a node deeper than the cutoff is a leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depths {
+    /// By the number of tokens on the board, as submitted.
+    Submitted,
+    /// By the number of stacks, as in an older state of the authors' test bench.
+    Bench,
+}
+
+impl Depths {
+    pub(super) fn cutoff(self, position: &Position) -> u32 {
+        match self {
+            Depths::Submitted => match position.tokens(Player::One) + position.tokens(Player::Two) {
+                16.. => 2,
+                11..=15 => 3,
+                6..=10 => 4,
+                _ => 5,
+            },
+            Depths::Bench => match position.occupied().len() {
+                21.. => 2,
+                11..=20 => 3,
+                9..=10 => 6,
+                6..=8 => 8,
+                _ => 4,
+            },
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn ratio_of(position: &Position, player: Player) -> f64 {
 }
 
 /// A multiple of every number from 1 to 13, so that every ratio of token counts times this is whole.
-const WHOLE: i32 = 360_360;
+pub(super) const WHOLE: i32 = 360_360;
 
 /// (own + 1) / (enemy + 1) as a whole number that orders exactly like the ratio. Seen from the other side the ratio is
 /// turned over, which negation does not do: the difference to the other side's ratio keeps the order and is zero-sum.
