@@ -57,7 +57,8 @@ fn play(specs: [&str; 2], seed: u64, limits: Limits) -> End {
     loop {
         let mover = record.position().to_move();
         let mv = ask(&mut *bots[mover.index()], &record, limits);
-        if let Some(end) = record.play(mv).unwrap_or_else(|error| panic!("{}: {error}", specs[mover.index()])) {
+        if let Some(end) = record.play(mv).unwrap_or_else(|error| panic!("{}: {error}", specs[mover.index()]))
+        {
             return end;
         }
     }

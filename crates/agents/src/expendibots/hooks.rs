@@ -140,7 +140,9 @@ impl Quiesce<Position> for Noise {
                 }
                 for to in position.targets(from) & beside {
                     // A target of a stack is reached along a file or rank with 1 to `height` tokens.
-                    (1..=height).filter_map(|count| Move::shift(count, from, to)).for_each(|mv| moves.push(mv));
+                    (1..=height)
+                        .filter_map(|count| Move::shift(count, from, to))
+                        .for_each(|mv| moves.push(mv));
                 }
             }
         }

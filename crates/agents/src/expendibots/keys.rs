@@ -161,7 +161,8 @@ mod tests {
     fn figure_two_is_the_boom_map_of_figure_one() {
         let position: Position = "3aa1aa/3aa1aa/8/3a3D/5a2/b7/1A1B4/BA1AA3 b 21".parse().unwrap();
         let map = BoomMap::new(&position, Player::One);
-        for (square, worth) in [("d8", 4.0), ("h7", 4.0), ("d5", 1.0), ("f4", 1.0), ("a3", 2.0), ("a1", 0.0)] {
+        for (square, worth) in [("d8", 4.0), ("h7", 4.0), ("d5", 1.0), ("f4", 1.0), ("a3", 2.0), ("a1", 0.0)]
+        {
             assert_eq!(map.worth(square.parse().unwrap()), worth, "{square}");
         }
     }

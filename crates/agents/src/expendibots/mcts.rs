@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ::expendibots::{Move, Position};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, FailureKind, Game, Outcome, Player, Rollout, RootMove, Score, SearchRng,
-    StopReason, Task, TimeSettings, TurnBased, ucb1,
+    Analysis, Answer, Bot, BotFailure, FailureKind, Game, Outcome, Player, Rollout, RootMove, Score,
+    SearchRng, StopReason, Task, TimeSettings, TurnBased, ucb1,
 };
 
 use super::hooks::Playout;
@@ -168,13 +168,8 @@ impl Bot<Position> for SixBest {
         let elapsed = || task.clock.now().saturating_sub(started);
         let position = *task.record.position();
         let root = Node { position, mv: None, wins: 0.0, visits: 0, children: 0..0 };
-        let mut tree = Tree {
-            settings: self.settings,
-            rng: &mut self.rng,
-            nodes: vec![root],
-            playouts: 0,
-            deepest: 0,
-        };
+        let mut tree =
+            Tree { settings: self.settings, rng: &mut self.rng, nodes: vec![root], playouts: 0, deepest: 0 };
         let mut stop = StopReason::Playouts;
         // The first iteration always runs: it gives the root its children.
         for iteration in 0..self.settings.iterations.max(1) {

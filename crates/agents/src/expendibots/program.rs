@@ -23,7 +23,8 @@ impl MapOrder {
     /// The order in which the program sets up its board: ranks 2, 1, 8, 7, each from left to right.
     pub(super) fn of_start(position: &Position) -> MapOrder {
         let ranks = [1, 0, 7, 6, 2, 3, 4, 5];
-        let squares = ranks.into_iter().flat_map(|rank| (0..8).filter_map(move |file| Square::new(file, rank)));
+        let squares =
+            ranks.into_iter().flat_map(|rank| (0..8).filter_map(move |file| Square::new(file, rank)));
         MapOrder(squares.filter(|&square| position.occupied().contains(square)).collect())
     }
 
@@ -149,7 +150,8 @@ impl Found {
     /// The moves that share the best score, in byte order of their text.
     pub(super) fn best(&self) -> Vec<Ranked> {
         let score = self.score();
-        let mut best: Vec<Ranked> = self.root.iter().copied().filter(|ranked| ranked.score == score).collect();
+        let mut best: Vec<Ranked> =
+            self.root.iter().copied().filter(|ranked| ranked.score == score).collect();
         best.sort_by_key(|ranked| ranked.mv.to_string());
         best
     }
@@ -235,8 +237,8 @@ impl<'a> ProgramSearch<'a> {
 
     /// The moves of a node in search order, with their keys.
     fn list(&self, position: &Position, mover: Player) -> Listed {
-        let mut keys = (self.settings.order != ProgramOrder::BoomsFirst)
-            .then(|| Keys::new(position, mover, self.maps));
+        let mut keys =
+            (self.settings.order != ProgramOrder::BoomsFirst).then(|| Keys::new(position, mover, self.maps));
         let mut list = Listed::new();
         let beside = position.touching(mover);
         let mut push = |mv: Move| list.push((mv, keys.as_mut().map_or(0.0, |keys| keys.of(mv))));

@@ -43,8 +43,7 @@ struct Report {
 
 impl Report {
     fn settings(&self, position: &Position) -> Settings {
-        let cutoff =
-            if self.used >= HURRY_AFTER { HURRY_CUTOFF } else { self.depths.cutoff(position) };
+        let cutoff = if self.used >= HURRY_AFTER { HURRY_CUTOFF } else { self.depths.cutoff(position) };
         match self.version {
             Version::Program => Settings {
                 cutoff,
@@ -106,8 +105,7 @@ impl Bot<Position> for Report {
         // loss on time.
         let hard = task.limits.time.map(|time| TimeSettings::default().bounds(time, false).1);
         let late = || {
-            task.stop.is_set()
-                || hard.is_some_and(|hard| task.clock.now().saturating_sub(started) >= hard)
+            task.stop.is_set() || hard.is_some_and(|hard| task.clock.now().saturating_sub(started) >= hard)
         };
         let order = if settings.map { map_order(task.record) } else { MapOrder::by_square(position) };
         let search = ProgramSearch::new(settings, &self.maps, task.player, order, &late);

@@ -8,7 +8,7 @@ use crate::hooks::searched_moves;
 use crate::ordering::{Memory, sort_root};
 use crate::path::Path;
 use crate::table::Table;
-use crate::{Analysis, HookSet, RootMove, Score, SearchRng, Stats, StopReason, Task, Time, TurnBased};
+use crate::{Analysis, HookSet, Order, RootMove, Score, SearchRng, Stats, StopReason, Task, Time, TurnBased};
 
 /// Runs one search on as many threads as the settings ask for.
 pub(super) fn run<G: TurnBased, H: HookSet<G>>(
@@ -36,6 +36,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     if settings.shuffle {
         shuffle(&mut moves, &mut SearchRng::new(search.seed ^ position.key(), "root order"));
     }
+    sort_by_order(&search.hooks, position, &mut moves);
     let count = moves.len();
     let root = RootMoves { moves, scores: vec![Score::MIN; count], nodes: vec![0; count], best: None };
     let shared = Shared::default();
@@ -125,6 +126,17 @@ fn add(one: Stats, two: Stats) -> Stats {
         table_hits: one.table_hits + two.table_hits,
         playouts: one.playouts + two.playouts,
         time: one.time,
+    }
+}
+
+/// Puts the root moves into the user's order; equal ranks stay as they are.
+fn sort_by_order<G: TurnBased, H: HookSet<G>>(hooks: &H, position: &G, moves: &mut Vec<G::Move>) {
+    if hooks.order().is_active() {
+        let mut ranks = vec![0; moves.len()];
+        hooks.order().rank_all(position, position.to_move(), moves, &mut ranks);
+        let mut ranked: Vec<_> = ranks.into_iter().zip(moves.drain(..)).collect();
+        ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        moves.extend(ranked.into_iter().map(|(_, mv)| mv));
     }
 }
 
