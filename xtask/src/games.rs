@@ -81,6 +81,10 @@ games![expendibots::Position, ropasci360::Position, hus::Hus, colosseum::Positio
 
 impl Listed for expendibots::Position {
     const OFFICIAL: &'static str = "gametime=60s";
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::expendibots::catalogue()
+    }
 }
 
 impl Listed for ropasci360::Position {

@@ -68,7 +68,7 @@ pub(super) enum Ordering {
     /// Booms first.
     Booms,
     /// By the report's keys: booms by what they change, moves by boom map and movement map.
-    Keys(MovementMaps),
+    Keys(Box<MovementMaps>),
 }
 
 impl Order<Position> for Ordering {

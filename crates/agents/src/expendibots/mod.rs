@@ -10,6 +10,7 @@ mod program;
 mod ratio;
 mod report;
 mod searches;
+pub mod study;
 
 use ::expendibots::Position;
 

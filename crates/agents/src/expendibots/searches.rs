@@ -75,7 +75,7 @@ fn alphabeta_parts(options: &Options<'_>) -> (RatioHooks, AlphaBetaSettings) {
     let order = match options.text("order") {
         "none" => Ordering::None,
         "booms" => Ordering::Booms,
-        _ => Ordering::Keys(MovementMaps::new()),
+        _ => Ordering::Keys(Box::new(MovementMaps::new())),
     };
     let noise = match options.text("quiesce") {
         "booms" => Noise::Booms,
