@@ -34,7 +34,11 @@ pub fn for_each_turn<G: Game>(position: &G, mut visit: impl FnMut(G::Turn)) {
 /// The number of legal turns: the product of the move counts of the active players.
 #[inline]
 pub fn turn_count<G: Game>(position: &G) -> u64 {
-    position.active().players().map(|player| position.move_count(player) as u64).product()
+    let count = |player| position.move_count(player) as u64;
+    match position.active() {
+        Active::One(player) => count(player),
+        Active::Both => count(Player::One) * count(Player::Two),
+    }
 }
 
 fn one_sided<M>(player: Player, mv: M) -> [Option<M>; 2] {

@@ -27,7 +27,8 @@ const BOTTOM: u64 = {
     }
     bits
 };
-const FULL: u64 = BOTTOM * ((1 << HEIGHT) - 1);
+const COLUMN: u64 = (1 << HEIGHT) - 1;
+const FULL: u64 = BOTTOM * COLUMN;
 const TOP: u64 = BOTTOM << (HEIGHT - 1);
 
 /// A position: the stones of the player to move, all stones, and how many they are.
@@ -220,15 +221,9 @@ impl Game for ConnectFour {
         if player != self.to_move() || self.is_won() {
             return;
         }
-        let mut open = self.open_cells();
-        sink.push_set(
-            open.count_ones() as usize,
-            std::iter::from_fn(|| {
-                let cell = (open != 0).then(|| open.trailing_zeros())?;
-                open &= open - 1;
-                Some(Column(cell as u8 / COLUMN_BITS as u8))
-            }),
-        );
+        let open = self.open_cells();
+        let is_open = |column: &Column| open & (COLUMN << (column.index() * COLUMN_BITS)) != 0;
+        sink.push_set(open.count_ones() as usize, Column::ALL.into_iter().filter(is_open));
     }
 
     #[inline]
