@@ -13,6 +13,8 @@ mod host;
 #[cfg(unix)]
 mod memory;
 #[cfg(unix)]
+mod outside;
+#[cfg(unix)]
 mod process;
 mod reply;
 #[cfg(unix)]
@@ -24,4 +26,6 @@ pub use engine::{BuildBot, Engine, EngineError};
 pub use guard::guard_if_asked;
 #[cfg(unix)]
 pub use host::{Host, HostSettings, Introduction, OutsideBot, START_FAILURES};
+#[cfg(unix)]
+pub use outside::{OutsideSpec, OutsideSpecError, PYTHON_VARIABLE};
 pub use reply::{Info, OptionError, OptionKind, OptionLine, Reply};

@@ -1,0 +1,160 @@
+"""Runs a player of the contests of COMP30024 (University of Melbourne) as it is, and speaks UGI for it.
+
+Usage: comp30024.py DIR
+
+DIR is the player's package. 2020 is Expendibots: `Player(colour)` with "white" or "black", `action()`,
+`update(colour, action)`. 2021 is RoPaSci 360: `Player(side)` with "upper" or "lower", `action()`,
+`update(opponent_action, own_action)`. The host chooses the game.
+"""
+
+import importlib
+import os
+import sys
+
+import ugi
+
+
+def square(text):
+    """`e4` as (4, 3)."""
+    return ord(text[0]) - ord("a"), int(text[1:]) - 1
+
+
+def square_text(pair):
+    x, y = pair
+    return "abcdefgh"[x] + str(y + 1)
+
+
+def hexagon(text):
+    """`e5` as (0, 0): row, then column."""
+    return ord(text[0]) - ord("e"), int(text[1:]) - 5
+
+
+def hexagon_text(pair):
+    r, q = pair
+    return chr(ord("e") + r) + str(q + 5)
+
+
+def distance(a, b):
+    dr, dq = a[0] - b[0], a[1] - b[1]
+    return (abs(dr) + abs(dq) + abs(dr + dq)) // 2
+
+
+class Expendibots:
+    sides = ("white", "black")
+
+    @staticmethod
+    def action(text):
+        """The contest's tuple for the text of a move."""
+        if text.endswith("!"):
+            return ("BOOM", square(text[:-1]))
+        return ("MOVE", int(text[:-4]), square(text[-4:-2]), square(text[-2:]))
+
+    @staticmethod
+    def text(action):
+        """The text of a move for the contest's tuple."""
+        if action[0] == "BOOM":
+            return square_text(action[1]) + "!"
+        if action[0] == "MOVE":
+            return str(action[1]) + square_text(action[2]) + square_text(action[3])
+        raise ValueError("expected a MOVE or a BOOM, found %r" % (action,))
+
+    @staticmethod
+    def start(fen):
+        """Whether a game begins here as the contest's does."""
+        return fen is None or fen.split()[-1] == "0"
+
+    @staticmethod
+    def side(moves, role):
+        return len(moves) % 2
+
+    @classmethod
+    def update(cls, player, side, number, move):
+        player.update(cls.sides[number % 2], cls.action(move))
+
+
+class RoPaSci360:
+    sides = ("upper", "lower")
+
+    @staticmethod
+    def action(text):
+        if "@" in text:
+            symbol, where = text.split("@")
+            return ("THROW", symbol, hexagon(where))
+        a, b = hexagon(text[:2]), hexagon(text[2:])
+        return ("SLIDE" if distance(a, b) == 1 else "SWING", a, b)
+
+    @staticmethod
+    def text(action):
+        if action[0] == "THROW":
+            return action[1].lower() + "@" + hexagon_text(action[2])
+        if action[0] in ("SLIDE", "SWING"):
+            return hexagon_text(action[1]) + hexagon_text(action[2])
+        raise ValueError("expected a THROW, a SLIDE or a SWING, found %r" % (action,))
+
+    @staticmethod
+    def start(fen):
+        return fen is None or fen.split()[-1] == "0"
+
+    @staticmethod
+    def side(moves, role):
+        return 0 if role == "p1" else 1
+
+    @classmethod
+    def update(cls, player, side, number, move):
+        both = [cls.action(part) for part in move.split("|")]
+        player.update(opponent_action=both[1 - side], player_action=both[side])
+
+
+GAMES = {"expendibots": Expendibots, "ropasci360": RoPaSci360}
+
+
+def load(folder):
+    """The class of the player: `Player`, from the package or from its module `player`."""
+    folder = os.path.abspath(folder)
+    sys.path.insert(0, os.path.dirname(folder))
+    name = os.path.basename(folder)
+    package = importlib.import_module(name)
+    if hasattr(package, "Player"):
+        return package.Player
+    module = importlib.import_module(name + ".player")
+    for candidate in ("Player", "ExamplePlayer"):
+        if hasattr(module, candidate):
+            return getattr(module, candidate)
+    raise ImportError("expected a class `Player` in the package `%s` or in its module `player`" % name)
+
+
+class Contest:
+    """One player of the contest, told of all moves as the contest's referee tells them."""
+
+    def __init__(self, folder):
+        self.make = load(folder)
+        self.new_game()
+
+    def new_game(self):
+        self.player = None
+        self.told = []
+
+    def choose(self, game, fen, moves, role, limits):
+        rules = GAMES[game]
+        if not rules.start(fen):
+            raise ValueError(
+                "a contest player knows only games from the standard start, found the start `%s`; "
+                "run it with openings from the start" % fen
+            )
+        side = rules.side(moves, role)
+        if self.player is None or moves[: len(self.told)] != self.told or self.told_side != side:
+            self.player = self.make(rules.sides[side])
+            self.told, self.told_side = [], side
+        for number in range(len(self.told), len(moves)):
+            rules.update(self.player, side, number, moves[number])
+            self.told.append(moves[number])
+        return rules.text(self.player.action())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: comp30024.py DIR")
+    # First the streams: a player may print while it is loaded.
+    streams = ugi.Lines()
+    folder = sys.argv[1]
+    ugi.serve(os.path.basename(os.path.abspath(folder)), list(GAMES), Contest(folder), streams)
