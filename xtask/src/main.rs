@@ -18,6 +18,10 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    // A bot from outside runs behind a guard, which is this program started again.
+    if let Some(code) = arena::ugi::guard_if_asked() {
+        return code;
+    }
     let cli = Cli::parse();
     let Some(command) = cli.command else {
         // An overview is an answer, not a mistake.

@@ -3,6 +3,7 @@
 pub(crate) mod bots;
 pub(crate) mod compare;
 pub(crate) mod conform;
+pub(crate) mod engine;
 pub(crate) mod fidelity;
 pub(crate) mod merge;
 pub(crate) mod perft;
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Soak(soak::Soak),
     Tournament(Box<tournament::Tournament>),
     Merge(merge::Merge),
+    Engine(engine::EngineCommand),
 }
 
 /// A command that could not do its work: what to tell, and the exit code (1 failed, 2 wrong usage, 3 interrupted).
@@ -71,5 +73,6 @@ pub(crate) fn run(command: Command) -> CommandResult {
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Engine(arguments) => engine::run(&arguments),
     }
 }
