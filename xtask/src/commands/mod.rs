@@ -2,6 +2,7 @@
 
 pub(crate) mod bots;
 pub(crate) mod compare;
+pub(crate) mod compliance;
 pub(crate) mod conform;
 pub(crate) mod engine;
 pub(crate) mod fidelity;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Tournament(Box<tournament::Tournament>),
     Merge(merge::Merge),
     Engine(engine::EngineCommand),
+    Compliance(compliance::Compliance),
 }
 
 /// A command that could not do its work: what to tell, and the exit code (1 failed, 2 wrong usage, 3 interrupted).
@@ -74,5 +76,6 @@ pub(crate) fn run(command: Command) -> CommandResult {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Engine(arguments) => engine::run(&arguments),
+        Command::Compliance(arguments) => compliance::run(&arguments),
     }
 }

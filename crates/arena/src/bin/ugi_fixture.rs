@@ -212,6 +212,7 @@ fn answer(mode: &str, file: &str, games: u32) -> io::Result<Option<ExitCode>> {
             "\r\n  \r\nI am thinking\r\ninfo depth 3 seldepth 8 score cp 25 nodes 1234 hashfull 3 time 7 pv 2 1 zz\r\n\
              info colour green score blue\r\nresponse nobody asked\r\n\tbestmove   2  ponder 1\r\n",
         )?,
+        "chatty" => say("I am thinking\nbestmove 1\n")?,
         "grandchildren" => {
             note(file, std::process::id())?;
             sleeper(file, false)?;

@@ -168,17 +168,23 @@ impl OutsideBot {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
     }
 
-    fn start<G: Game>(&self) -> Result<Session, BotFailure> {
+    /// A new process that has not spoken yet.
+    pub(super) fn spawn<G: Game>(&self) -> Result<Session, BotFailure> {
         let cannot = |message: String| BotFailure::new(FailureKind::Start, message);
         let guard = match &self.settings.guard {
             Some(guard) => guard.clone(),
             None => std::env::current_exe()
                 .map_err(|error| cannot(format!("our own program is not to be found: {error}")))?,
         };
-        let HostSettings { memory, start, ready, .. } = self.settings;
-        let process = Process::spawn(&guard, &self.command, self.folder.as_deref(), memory)
+        let process = Process::spawn(&guard, &self.command, self.folder.as_deref(), self.settings.memory)
             .map_err(|error| cannot(format!("the guard `{}` cannot be started: {error}", guard.display())))?;
-        let mut session = Session { process, introduction: Introduction::default(), game: G::NAME };
+        Ok(Session { process, introduction: Introduction::default(), game: G::NAME })
+    }
+
+    fn start<G: Game>(&self) -> Result<Session, BotFailure> {
+        let cannot = |message: String| BotFailure::new(FailureKind::Start, message);
+        let HostSettings { start, ready, .. } = self.settings;
+        let mut session = self.spawn::<G>()?;
         // Whatever goes wrong before the first game is a failure to start.
         session.introduce(start).map_err(|failure| cannot(failure.message))?;
         let mut lines = session.game_line::<G>().map_err(|problem| cannot(problem.message))?;
@@ -215,14 +221,14 @@ impl Drop for OutsideBot {
 
 /// A process that has introduced itself.
 #[derive(Debug)]
-struct Session {
-    process: Process,
-    introduction: Introduction,
+pub(super) struct Session {
+    pub(super) process: Process,
+    pub(super) introduction: Introduction,
     game: &'static str,
 }
 
 impl Session {
-    fn introduce(&mut self, patience: Duration) -> Result<(), BotFailure> {
+    pub(super) fn introduce(&mut self, patience: Duration) -> Result<(), BotFailure> {
         let deadline = Instant::now() + patience;
         self.process.begin();
         let mut introduction = Introduction::default();
@@ -248,8 +254,16 @@ impl Session {
         Err(self.explain(silence, &format!("no `ugiok` within {patience:.1?} after `ugi`")))
     }
 
+    /// The games that the bot says it plays; empty if it does not say.
+    pub(super) fn games(&self) -> Vec<String> {
+        match self.introduction.option("UGI_Game") {
+            Some(OptionLine { kind: OptionKind::Combo(games), .. }) => games.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The line that chooses the game, if the bot has to choose.
-    fn game_line<G: Game>(&self) -> Result<String, BotFailure> {
+    pub(super) fn game_line<G: Game>(&self) -> Result<String, BotFailure> {
         match self.introduction.option("UGI_Game") {
             Some(option) if option.accepts(Some(G::NAME)) => {
                 Ok(format!("setoption name UGI_Game value {}\n", G::NAME))
@@ -263,7 +277,7 @@ impl Session {
     }
 
     /// Writes lines and waits until they are done.
-    fn synchronise(&mut self, mut lines: String, patience: Duration) -> Result<(), BotFailure> {
+    pub(super) fn synchronise(&mut self, mut lines: String, patience: Duration) -> Result<(), BotFailure> {
         lines.push_str("isready\n");
         let deadline = Instant::now() + patience;
         self.process.begin();
@@ -280,7 +294,7 @@ impl Session {
     }
 
     /// Ends the process and puts into words what went wrong: `late` is what to say if it was the deadline.
-    fn explain(&mut self, silence: Silence, late: &str) -> BotFailure {
+    pub(super) fn explain(&mut self, silence: Silence, late: &str) -> BotFailure {
         let (ending, stderr) = match &silence {
             Silence::Closed => self.process.finish(LAST_WORDS),
             _ => self.process.end(),

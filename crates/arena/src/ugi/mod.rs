@@ -5,6 +5,8 @@
 //! protocol.
 
 mod command;
+#[cfg(unix)]
+mod compliance;
 mod engine;
 #[cfg(unix)]
 mod guard;
@@ -21,6 +23,8 @@ mod reply;
 mod ring;
 
 pub use command::{Command, CommandError, Go, Query};
+#[cfg(unix)]
+pub use compliance::{Examination, Finding, Verdict, examine, games_of};
 pub use engine::{BuildBot, Engine, EngineError};
 #[cfg(unix)]
 pub use guard::guard_if_asked;

@@ -154,7 +154,9 @@ impl OutsideSpec {
             hasher.update(bytes);
         };
         add(adapter.as_bytes());
-        words.iter().for_each(|word| add(word.as_bytes()));
+        for word in words {
+            add(word.as_bytes());
+        }
         for path in paths {
             for (name, file) in files_of(&path)? {
                 add(name.as_bytes());

@@ -247,12 +247,12 @@ impl Process {
         }
     }
 
-    /// Asks the bot to end by itself and gives it `grace` for it; then it is killed.
-    pub(crate) fn quit(mut self, grace: Duration) {
+    /// Asks the bot to end by itself and gives it `grace` for it; then it is killed. Whether it ended by itself.
+    pub(crate) fn quit(mut self, grace: Duration) -> bool {
         let _ = self.write(b"quit\n", Instant::now());
         self.stdin = None;
         self.collect_errors(Instant::now() + grace);
-        self.end();
+        self.end().0 != Ending::Released
     }
 
     /// Waits for a bot that closed its output to end by itself, so that its own words and exit code are known; a bot

@@ -1,0 +1,417 @@
+//! Checks a bot against the protocol and the rules, and says in plain words what is wrong.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use search_core::{Active, Game, Outcome, Player, Record, Turn, stream};
+
+use super::host::{OutsideBot, Session};
+use super::process::Silence;
+use super::{Info, Query, Reply};
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// As it should be.
+    Fine,
+    /// Allowed, but worth a look.
+    Remark,
+    /// It will cost games.
+    Wrong,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Verdict::Fine => "fine",
+            Verdict::Remark => "remark",
+            Verdict::Wrong => "WRONG",
+        })
+    }
+}
+
+/// The result of one check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub verdict: Verdict,
+    /// What was checked.
+    pub check: &'static str,
+    /// What was found, in words; empty if there is nothing to say.
+    pub text: String,
+}
+
+/// How hard a bot is examined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Examination {
+    /// Positions of random games in which the bot has to find a legal move.
+    pub positions: u32,
+    /// The time for each of these moves.
+    pub movetime: Duration,
+    /// The seed of the random games.
+    pub seed: u64,
+}
+
+impl Default for Examination {
+    fn default() -> Self {
+        Examination { positions: 40, movetime: Duration::from_millis(200), seed: 1 }
+    }
+}
+
+/// The games that a bot says it plays; empty if it does not say. `G` is any game: it is not played.
+pub fn games_of<G: Game>(bot: &Arc<OutsideBot>) -> Result<Vec<String>, String> {
+    let mut session = bot.spawn::<G>().map_err(|failure| failure.message)?;
+    session.introduce(bot.settings().start).map_err(|failure| failure.message)?;
+    Ok(session.games())
+}
+
+/// Examines a bot for the game `G`; every finding is also told to `tell` as soon as it is there. A check that cannot go
+/// on because the bot is gone is the last.
+pub fn examine<G: Game>(
+    bot: &Arc<OutsideBot>,
+    examination: Examination,
+    tell: &mut dyn FnMut(&Finding),
+) -> Vec<Finding> {
+    let mut examiner = Examiner { bot, examination, tell, findings: Vec::new() };
+    // The bot is gone; what happened is the last finding.
+    let _ = examiner.run::<G>();
+    examiner.findings
+}
+
+/// The bot is gone.
+struct Gone;
+
+struct Examiner<'a> {
+    bot: &'a Arc<OutsideBot>,
+    examination: Examination,
+    tell: &'a mut dyn FnMut(&Finding),
+    findings: Vec<Finding>,
+}
+
+impl Examiner<'_> {
+    fn note(&mut self, verdict: Verdict, check: &'static str, text: impl Into<String>) {
+        let finding = Finding { verdict, check, text: text.into() };
+        (self.tell)(&finding);
+        self.findings.push(finding);
+    }
+
+    fn gone(&mut self, check: &'static str, text: impl Into<String>) -> Gone {
+        self.note(Verdict::Wrong, check, text);
+        Gone
+    }
+
+    fn run<G: Game>(&mut self) -> Result<(), Gone> {
+        let mut session = self.start::<G>()?;
+        self.ready(&mut session, "answers `isready`", "")?;
+        self.ready(&mut session, "ignores what it does not know", "frobnicate the knob\n\n")?;
+        self.ready(&mut session, "takes a new game", "uginewgame\n")?;
+        self.legal_moves::<G>(&mut session)?;
+        self.limits::<G>(&mut session)?;
+        self.stop::<G>(&mut session)?;
+        self.questions::<G>(&mut session)?;
+        self.ready(&mut session, "takes another new game", "uginewgame\n")?;
+        self.quit(session);
+        Ok(())
+    }
+
+    fn start<G: Game>(&mut self) -> Result<Session, Gone> {
+        const CHECK: &str = "starts and introduces itself";
+        let begun = Instant::now();
+        let mut session = match self.bot.spawn::<G>() {
+            Ok(session) => session,
+            Err(failure) => return Err(self.gone(CHECK, failure.message)),
+        };
+        if let Err(failure) = session.introduce(self.bot.settings().start) {
+            let hint = "; does it flush its output after every line?";
+            let hint = if failure.message.starts_with("no `ugiok`") { hint } else { "" };
+            return Err(self.gone(CHECK, format!("{}{hint}", failure.message)));
+        }
+        self.note(Verdict::Fine, CHECK, format!("after {:.1?}", begun.elapsed()));
+        let name = session.introduction.name.clone();
+        match name.is_empty() {
+            true => self.note(Verdict::Remark, "has a name", "there is no line `id name ...`"),
+            false => self.note(Verdict::Fine, "has a name", name),
+        }
+        match session.game_line::<G>() {
+            Err(failure) => return Err(self.gone("plays the game", failure.message)),
+            Ok(line) if line.is_empty() => {
+                self.note(
+                    Verdict::Remark,
+                    "plays the game",
+                    "it has no option UGI_Game, so it is taken at its word",
+                );
+            }
+            Ok(line) => {
+                self.ready(&mut session, "plays the game", &line)?;
+            }
+        }
+        Ok(session)
+    }
+
+    /// Writes lines and `isready`, and waits for `readyok`.
+    fn ready(&mut self, session: &mut Session, check: &'static str, lines: &str) -> Result<(), Gone> {
+        match session.synchronise(lines.to_owned(), self.bot.settings().new_game) {
+            Ok(()) => {
+                self.note(Verdict::Fine, check, "");
+                Ok(())
+            }
+            Err(failure) => Err(self.gone(check, failure.message)),
+        }
+    }
+
+    /// Positions from random games, told by their moves and by their texts in turn.
+    fn legal_moves<G: Game>(&mut self, session: &mut Session) -> Result<(), Gone> {
+        const CHECK: &str = "finds legal moves in time";
+        let movetime = self.examination.movetime;
+        let mut rng = stream(self.examination.seed, "compliance");
+        let mut record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
+        let (mut asked, mut slowest, mut with_info, mut other_lines) = (0, Duration::ZERO, 0, Vec::new());
+        while asked < self.examination.positions {
+            if record.end().is_some() {
+                record = Record::new(G::initial(&G::Setup::default(), rng.random()));
+            }
+            let active = record.position().active();
+            let mut moves = [None, None];
+            for player in active.players() {
+                let by_moves = asked % 2 == 0;
+                let go = go_line(active, player, &format!("movetime {}", movetime.as_millis()));
+                let lines = format!("{}{go}", position_line(&record, by_moves));
+                let answer = self.ask(session, CHECK, &lines, movetime + self.bot.settings().margin)?;
+                slowest = slowest.max(answer.time);
+                with_info += u32::from(answer.infos > 0);
+                other_lines.extend(answer.other);
+                self.check_move(CHECK, &record, player, &answer.text, &lines)?;
+                moves[player.index()] = record.position().sample(player, &mut rng);
+                asked += 1;
+            }
+            if let Some(turn) = G::Turn::from_moves(active, moves) {
+                record.play(turn).map_err(|_| Gone)?;
+            }
+        }
+        self.note(
+            Verdict::Fine,
+            CHECK,
+            format!("{asked} positions, slowest answer {slowest:.1?} of {movetime:.1?}"),
+        );
+        if with_info == 0 {
+            self.note(
+                Verdict::Remark,
+                "tells what it thinks",
+                "it writes no `info` lines; nobody can see its scores",
+            );
+        }
+        if let Some(line) = other_lines.first() {
+            let text = format!(
+                "{} lines are not of the protocol, such as `{line}`; notes belong on standard error",
+                other_lines.len()
+            );
+            self.note(Verdict::Remark, "writes only the protocol", text);
+        }
+        Ok(())
+    }
+
+    fn check_move<G: Game>(
+        &mut self,
+        check: &'static str,
+        record: &Record<G>,
+        player: Player,
+        text: &str,
+        lines: &str,
+    ) -> Result<(), Gone> {
+        let problem = match text.parse::<G::Move>() {
+            Err(error) => format!("`bestmove {text}` is no move: {error}"),
+            Ok(mv) => match record.check(player, mv) {
+                Ok(()) => return Ok(()),
+                Err(illegal) => illegal.to_string(),
+            },
+        };
+        Err(self.gone(check, format!("{problem}; it was asked:\n{}", lines.trim_end())))
+    }
+
+    fn limits<G: Game>(&mut self, session: &mut Session) -> Result<(), Gone> {
+        const CHECK: &str = "ends a search by nodes, depth, playouts, clock";
+        let record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
+        let active = record.position().active();
+        let Some(player) = active.players().next() else { return Ok(()) };
+        for limit in ["nodes 100", "depth 1", "playouts 20", "p1time 2000 p2time 2000 p1inc 10 p2inc 10"] {
+            let lines = format!("{}{}", position_line(&record, true), go_line(active, player, limit));
+            let answer = self.ask(session, CHECK, &lines, Duration::from_secs(10))?;
+            self.check_move(CHECK, &record, player, &answer.text, &lines)?;
+        }
+        self.note(Verdict::Fine, CHECK, "");
+        Ok(())
+    }
+
+    fn stop<G: Game>(&mut self, session: &mut Session) -> Result<(), Gone> {
+        const CHECK: &str = "answers to `stop`";
+        let record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
+        let active = record.position().active();
+        let Some(player) = active.players().next() else { return Ok(()) };
+        let lines = format!("{}{}stop\n", position_line(&record, true), go_line(active, player, "infinite"));
+        let answer = self.ask(session, CHECK, &lines, Duration::from_secs(5))?;
+        self.check_move(CHECK, &record, player, &answer.text, &lines)?;
+        self.note(Verdict::Fine, CHECK, format!("after {:.1?}", answer.time));
+        Ok(())
+    }
+
+    /// The answers to questions, if it answers any.
+    fn questions<G: Game>(&mut self, session: &mut Session) -> Result<(), Gone> {
+        const CHECK: &str = "answers questions as the rules do";
+        let mut rng = stream(self.examination.seed, "questions");
+        let mut record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
+        let mut answered = 0;
+        for _ in 0..self.examination.positions {
+            let queries = [Query::GameOver, Query::Result, Query::Turn];
+            let lines: String = queries.iter().map(|query| format!("query {query}\n")).collect();
+            let lines = format!("{}{lines}isready\n", position_line(&record, true));
+            let responses = self.responses(session, CHECK, &lines)?;
+            let expected = queries.map(|query| expected(&record, query));
+            if responses.is_empty() {
+                break;
+            }
+            if responses != expected {
+                let text = format!(
+                    "expected the answers {expected:?}, found {responses:?} after:\n{}",
+                    lines.trim_end()
+                );
+                self.note(Verdict::Remark, CHECK, text);
+                return Ok(());
+            }
+            answered += 1;
+            let active = record.position().active();
+            let mut moves = [None, None];
+            for player in active.players() {
+                moves[player.index()] = record.position().sample(player, &mut rng);
+            }
+            match G::Turn::from_moves(active, moves) {
+                Some(turn) if record.end().is_none() => drop(record.play(turn)),
+                _ => break,
+            }
+        }
+        let text = if answered == 0 {
+            "it answers none, which is allowed".to_owned()
+        } else {
+            format!("{answered} positions")
+        };
+        self.note(Verdict::Fine, CHECK, text);
+        Ok(())
+    }
+
+    fn responses(
+        &mut self,
+        session: &mut Session,
+        check: &'static str,
+        lines: &str,
+    ) -> Result<Vec<String>, Gone> {
+        let deadline = Instant::now() + self.bot.settings().ready;
+        session.process.begin();
+        let mut responses = Vec::new();
+        let mut result = session.process.write(lines.as_bytes(), deadline);
+        while result.is_ok() {
+            match session.process.line(deadline) {
+                Ok(None) => {}
+                Ok(Some(line)) => match Reply::parse(&String::from_utf8_lossy(line)) {
+                    Reply::Response(text) => responses.push(text.to_owned()),
+                    Reply::ReadyOk => return Ok(responses),
+                    _ => {}
+                },
+                Err(silence) => result = Err(silence),
+            }
+        }
+        let silence = result.err().unwrap_or(Silence::Closed);
+        let failure = session.explain(silence, "no `readyok` after a question");
+        Err(self.gone(check, failure.message))
+    }
+
+    fn quit(&mut self, session: Session) {
+        const CHECK: &str = "ends at `quit`";
+        let grace = self.bot.settings().quit;
+        if session.process.quit(grace) {
+            self.note(Verdict::Fine, CHECK, "");
+        } else {
+            self.note(Verdict::Remark, CHECK, format!("it was still there after {grace:.1?} and was killed"));
+        }
+    }
+
+    /// Puts a question and waits for `bestmove`.
+    fn ask(
+        &mut self,
+        session: &mut Session,
+        check: &'static str,
+        lines: &str,
+        patience: Duration,
+    ) -> Result<Reckoned, Gone> {
+        session.process.begin();
+        let started = Instant::now();
+        let deadline = started + patience;
+        let mut reckoned =
+            Reckoned { text: String::new(), time: Duration::ZERO, infos: 0, other: Vec::new() };
+        let mut result = session.process.write(lines.as_bytes(), deadline);
+        while result.is_ok() {
+            match session.process.line(deadline) {
+                Ok(None) => {}
+                Ok(Some(line)) => {
+                    let text = String::from_utf8_lossy(line);
+                    match Reply::parse(&text) {
+                        Reply::BestMove(mv) => {
+                            reckoned.text = mv.to_owned();
+                            reckoned.time = started.elapsed();
+                            return Ok(reckoned);
+                        }
+                        Reply::Info(rest) => {
+                            reckoned.infos += u32::from(Info::parse(rest) != Info::default())
+                        }
+                        Reply::Other(line) if !line.trim().is_empty() => reckoned.other.push(line.to_owned()),
+                        _ => {}
+                    }
+                }
+                Err(silence) => result = Err(silence),
+            }
+        }
+        let silence = result.err().unwrap_or(Silence::Closed);
+        let failure = session.explain(silence, &format!("no `bestmove` within {patience:.1?}"));
+        Err(self.gone(check, format!("{}; it was asked:\n{}", failure.message, lines.trim_end())))
+    }
+}
+
+/// An answer and how it came.
+struct Reckoned {
+    text: String,
+    time: Duration,
+    infos: u32,
+    other: Vec<String>,
+}
+
+/// A position by its start and moves, or by its text alone.
+fn position_line<G: Game>(record: &Record<G>, by_moves: bool) -> String {
+    if !by_moves {
+        return format!("position fen {}\n", record.position());
+    }
+    let moves = record.turn_texts().join(" ");
+    let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
+    format!("position fen {}{moves}\n", record.start())
+}
+
+fn go_line(active: Active, player: Player, limit: &str) -> String {
+    match active {
+        Active::One(_) => format!("go {limit}\n"),
+        Active::Both => format!("go role {player} {limit}\n"),
+    }
+}
+
+fn expected<G: Game>(record: &Record<G>, query: Query) -> String {
+    match query {
+        Query::GameOver => record.end().is_some().to_string(),
+        Query::Result => match record.end().map(|end| end.outcome) {
+            None => "none".to_owned(),
+            Some(Outcome::Draw) => "draw".to_owned(),
+            Some(Outcome::Win(player)) => format!("{player}win"),
+        },
+        _ => match record.position().active() {
+            Active::One(player) => player.to_string(),
+            Active::Both => "both".to_owned(),
+        },
+    }
+}
