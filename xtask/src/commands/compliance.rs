@@ -76,20 +76,16 @@ pub(crate) fn run(arguments: &Compliance) -> CommandResult {
         .map_err(Failure::usage)?
         .ok_or_else(|| Failure::usage("expected a command line"))?;
     let bot = Arc::new(spec.bot(HostSettings::default()));
-    let games = match &arguments.game {
-        Some(game) => vec![game.clone()],
-        None => {
-            let any = games::NAMES.first().copied().unwrap_or_default();
-            let said = with_game(any, Games(&bot))??;
-            let known: Vec<String> =
-                said.into_iter().filter(|game| games::NAMES.contains(&game.as_str())).collect();
-            if known.is_empty() {
-                return Err(Failure::usage(
-                    "the bot does not say what it plays (option UGI_Game): give --game",
-                ));
-            }
-            known
+    let games = if let Some(game) = &arguments.game {
+        vec![game.clone()]
+    } else {
+        let any = games::NAMES.first().copied().unwrap_or_default();
+        let mut said = with_game(any, Games(&bot))??;
+        said.retain(|game| games::NAMES.contains(&game.as_str()));
+        if said.is_empty() {
+            return Err(Failure::usage("the bot does not say what it plays (option UGI_Game): give --game"));
         }
+        said
     };
     let examination = Examination {
         positions: arguments.positions,
@@ -101,11 +97,9 @@ pub(crate) fn run(arguments: &Compliance) -> CommandResult {
         let findings = with_game(&game, Examine(&bot, examination))?;
         worst = findings.iter().map(|finding| finding.verdict).fold(worst, Verdict::max);
     }
-    match worst {
-        Verdict::Wrong => Err(Failure::failed("this bot is not fit to play yet")),
-        _ => {
-            anstream::println!("The bot is fit to play.");
-            Ok(ExitCode::SUCCESS)
-        }
+    if worst == Verdict::Wrong {
+        return Err(Failure::failed("this bot is not fit to play yet"));
     }
+    anstream::println!("The bot is fit to play.");
+    Ok(ExitCode::SUCCESS)
 }

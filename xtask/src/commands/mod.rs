@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod analyse;
 pub(crate) mod bots;
 pub(crate) mod compare;
 pub(crate) mod compliance;
@@ -8,6 +9,7 @@ pub(crate) mod engine;
 pub(crate) mod fidelity;
 pub(crate) mod merge;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod soak;
 pub(crate) mod tables;
 pub(crate) mod tournament;
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Soak(soak::Soak),
     Tournament(Box<tournament::Tournament>),
     Merge(merge::Merge),
+    Play(play::Play),
+    Analyse(analyse::Analyse),
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
 }
@@ -75,6 +79,8 @@ pub(crate) fn run(command: Command) -> CommandResult {
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Engine(arguments) => engine::run(&arguments),
         Command::Compliance(arguments) => compliance::run(&arguments),
     }

@@ -130,9 +130,10 @@ impl Examiner<'_> {
         }
         self.note(Verdict::Fine, CHECK, format!("after {:.1?}", begun.elapsed()));
         let name = session.introduction.name.clone();
-        match name.is_empty() {
-            true => self.note(Verdict::Remark, "has a name", "there is no line `id name ...`"),
-            false => self.note(Verdict::Fine, "has a name", name),
+        if name.is_empty() {
+            self.note(Verdict::Remark, "has a name", "there is no line `id name ...`");
+        } else {
+            self.note(Verdict::Fine, "has a name", name);
         }
         match session.game_line::<G>() {
             Err(failure) => return Err(self.gone("plays the game", failure.message)),
@@ -161,7 +162,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Positions from random games, told by their moves and by their texts in turn.
+    /// Positions from random games.
     fn legal_moves<G: Game>(&mut self, session: &mut Session) -> Result<(), Gone> {
         const CHECK: &str = "finds legal moves in time";
         let movetime = self.examination.movetime;
@@ -175,9 +176,8 @@ impl Examiner<'_> {
             let active = record.position().active();
             let mut moves = [None, None];
             for player in active.players() {
-                let by_moves = asked % 2 == 0;
                 let go = go_line(active, player, &format!("movetime {}", movetime.as_millis()));
-                let lines = format!("{}{go}", position_line(&record, by_moves));
+                let lines = format!("{}{go}", position_line(&record));
                 let answer = self.ask(session, CHECK, &lines, movetime + self.bot.settings().margin)?;
                 slowest = slowest.max(answer.time);
                 with_info += u32::from(answer.infos > 0);
@@ -236,7 +236,7 @@ impl Examiner<'_> {
         let active = record.position().active();
         let Some(player) = active.players().next() else { return Ok(()) };
         for limit in ["nodes 100", "depth 1", "playouts 20", "p1time 2000 p2time 2000 p1inc 10 p2inc 10"] {
-            let lines = format!("{}{}", position_line(&record, true), go_line(active, player, limit));
+            let lines = format!("{}{}", position_line(&record), go_line(active, player, limit));
             let answer = self.ask(session, CHECK, &lines, Duration::from_secs(10))?;
             self.check_move(CHECK, &record, player, &answer.text, &lines)?;
         }
@@ -249,7 +249,7 @@ impl Examiner<'_> {
         let record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
         let active = record.position().active();
         let Some(player) = active.players().next() else { return Ok(()) };
-        let lines = format!("{}{}stop\n", position_line(&record, true), go_line(active, player, "infinite"));
+        let lines = format!("{}{}stop\n", position_line(&record), go_line(active, player, "infinite"));
         let answer = self.ask(session, CHECK, &lines, Duration::from_secs(5))?;
         self.check_move(CHECK, &record, player, &answer.text, &lines)?;
         self.note(Verdict::Fine, CHECK, format!("after {:.1?}", answer.time));
@@ -264,8 +264,8 @@ impl Examiner<'_> {
         let mut answered = 0;
         for _ in 0..self.examination.positions {
             let queries = [Query::GameOver, Query::Result, Query::Turn];
-            let lines: String = queries.iter().map(|query| format!("query {query}\n")).collect();
-            let lines = format!("{}{lines}isready\n", position_line(&record, true));
+            let asked = queries.map(|query| format!("query {query}")).join("\n");
+            let lines = format!("{}{asked}\nisready\n", position_line(&record));
             let responses = self.responses(session, CHECK, &lines)?;
             let expected = queries.map(|query| expected(&record, query));
             if responses.is_empty() {
@@ -356,12 +356,12 @@ impl Examiner<'_> {
                     let text = String::from_utf8_lossy(line);
                     match Reply::parse(&text) {
                         Reply::BestMove(mv) => {
-                            reckoned.text = mv.to_owned();
+                            mv.clone_into(&mut reckoned.text);
                             reckoned.time = started.elapsed();
                             return Ok(reckoned);
                         }
                         Reply::Info(rest) => {
-                            reckoned.infos += u32::from(Info::parse(rest) != Info::default())
+                            reckoned.infos += u32::from(Info::parse(rest) != Info::default());
                         }
                         Reply::Other(line) if !line.trim().is_empty() => reckoned.other.push(line.to_owned()),
                         _ => {}
@@ -384,9 +384,9 @@ struct Reckoned {
     other: Vec<String>,
 }
 
-/// A position by its start and moves, or by its text alone.
-fn position_line<G: Game>(record: &Record<G>, by_moves: bool) -> String {
-    if !by_moves {
+/// A position as a host sends it: with its history where the rules need it.
+fn position_line<G: Game>(record: &Record<G>) -> String {
+    if G::REPETITION.is_none() {
         return format!("position fen {}\n", record.position());
     }
     let moves = record.turn_texts().join(" ");

@@ -124,9 +124,10 @@ impl<G: Game> Engine<G> {
             match heard {
                 Heard::Line(line) => session.obey(&line)?,
                 Heard::Go(line, stop) => {
-                    let result = session.obey_go(&line, &stop);
+                    let lines = session.obey_go(&line, &stop)?;
+                    // Before the answer: a host that has it may ask at once, and its questions go in order.
                     pending.fetch_sub(1, Ordering::AcqRel);
-                    result?;
+                    session.output.say(&lines)?;
                 }
             }
         }
@@ -321,7 +322,8 @@ impl<G: Game, W: Write + Send + 'static> Session<G, W> {
         Ok(())
     }
 
-    fn obey_go(&mut self, line: &str, stop: &StopFlag) -> Result<(), EngineError> {
+    /// The lines that answer a `go`.
+    fn obey_go(&mut self, line: &str, stop: &StopFlag) -> Result<String, EngineError> {
         let asked = match Command::parse(line) {
             Ok(Command::Go(go)) => self.player(&go).map(|player| (player, go.limits(player))),
             Ok(_) => Err("expected `go`".to_owned()),
@@ -332,7 +334,7 @@ impl<G: Game, W: Write + Send + 'static> Session<G, W> {
             Err(problem) => {
                 self.complain(problem)?;
                 // A host that waits for an answer gets one.
-                Ok(self.output.say("bestmove none\n")?)
+                Ok("bestmove none\n".to_owned())
             }
         }
     }
@@ -354,8 +356,8 @@ impl<G: Game, W: Write + Send + 'static> Session<G, W> {
         }
     }
 
-    fn think(&mut self, player: Player, limits: Limits, stop: &StopFlag) -> Result<(), EngineError> {
-        let Some(record) = &self.record else { return Ok(()) };
+    fn think(&mut self, player: Player, limits: Limits, stop: &StopFlag) -> Result<String, EngineError> {
+        let Some(record) = &self.record else { return Ok(String::new()) };
         if self.told != Some(player) {
             self.bot.new_game(player, self.seed)?;
             self.told = Some(player);
@@ -384,7 +386,7 @@ impl<G: Game, W: Write + Send + 'static> Session<G, W> {
         };
         // Writing into a `String` cannot fail.
         let _ = writeln!(lines, "bestmove {}", answer.mv);
-        Ok(self.output.say(&lines)?)
+        Ok(lines)
     }
 }
 

@@ -1,0 +1,3 @@
+"""A player for Expendibots in the form of the contest of 2020."""
+
+from .player import ExamplePlayer as Player

@@ -1,0 +1,260 @@
+//! One game between people and bots.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+
+use agents::nearest;
+use anstyle::{AnsiColor, Style};
+use arena::SavedGame;
+use search_core::{Active, Bot, Game, Limits, Paint, Player, Record, Turn, turn_text};
+
+use super::entry::{self, Choice, Entry};
+use super::thinking::{ask, view};
+use super::{Failure, load};
+
+const TITLE: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+const WARNING: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+
+/// A game in the terminal. A player without a bot is a person.
+pub(super) struct Session<G: Game, I> {
+    pub(super) record: Record<G>,
+    pub(super) setup: G::Setup,
+    pub(super) bots: [Option<Box<dyn Bot<G>>>; 2],
+    pub(super) names: [String; 2],
+    pub(super) helper: Box<dyn Bot<G>>,
+    pub(super) limits: Limits,
+    pub(super) seed: u64,
+    pub(super) input: I,
+}
+
+/// What a person did instead of choosing a move.
+enum Detour {
+    /// The position is another one now.
+    Changed,
+    /// The person leaves, or the input has ended.
+    Leave,
+}
+
+impl<G: Game, I: BufRead> Session<G, I> {
+    /// Plays until the game is over or the person leaves.
+    pub(super) fn play(&mut self) -> Result<(), Failure> {
+        self.greet()?;
+        let mut drawn = false;
+        while self.record.end().is_none() {
+            if !drawn {
+                self.draw();
+            }
+            drawn = false;
+            match self.turn()? {
+                Some(Detour::Leave) => return Ok(()),
+                Some(Detour::Changed) | None => {}
+            }
+        }
+        self.draw();
+        if let Some(end) = self.record.end() {
+            let text = match end.outcome.winner() {
+                Some(winner) => format!("{winner} ({}) wins", self.names[winner.index()]),
+                None => "a draw".to_owned(),
+            };
+            let turns = self.record.turns().len();
+            anstream::println!(
+                "{TITLE}The game is over: {text}, {} after {turns} turns.{TITLE:#}",
+                end.reason
+            );
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self) -> Result<(), Failure> {
+        self.begin()?;
+        let [one, two] = &self.names;
+        anstream::println!(
+            "{TITLE}{}{TITLE:#}: p1 is {one}, p2 is {two}. `help` lists the commands.",
+            G::NAME
+        );
+        Ok(())
+    }
+
+    /// Tells the bots that a game begins.
+    fn begin(&mut self) -> Result<(), Failure> {
+        for player in Player::BOTH {
+            if let Some(bot) = &mut self.bots[player.index()] {
+                let name = &self.names[player.index()];
+                bot.new_game(player, self.seed).map_err(|failure| {
+                    Failure::failed(format!("{name} did not start: {}", failure.message))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&self) {
+        anstream::println!("\n{}\n", self.record.position().picture(Paint::Ansi));
+    }
+
+    /// One turn. Where both choose at once, the bots choose first and in secret, then the people; then all is shown.
+    fn turn(&mut self) -> Result<Option<Detour>, Failure> {
+        let active = self.record.position().active();
+        let secret = active == Active::Both;
+        let mut moves = [None, None];
+        let mut thoughts: Vec<(Player, String)> = Vec::new();
+        for player in active.players() {
+            let Some(bot) = &mut self.bots[player.index()] else { continue };
+            let answer = ask(&mut **bot, &self.record, player, self.limits, secret).map_err(|failure| {
+                Failure::failed(format!("{} failed, {failure}", self.names[player.index()]))
+            })?;
+            moves[player.index()] = Some(answer.mv);
+            if let Some(analysis) = &answer.analysis {
+                thoughts.push((player, view(analysis)));
+            }
+        }
+        let people: Vec<Player> =
+            active.players().filter(|player| self.bots[player.index()].is_none()).collect();
+        for &player in &people {
+            match self.person(player, secret && people.len() > 1)? {
+                Ok(mv) => moves[player.index()] = Some(mv),
+                Err(detour) => return Ok(Some(detour)),
+            }
+        }
+        // Every active player has chosen, so there is a turn.
+        let Some(turn) = G::Turn::from_moves(active, moves) else { return Ok(None) };
+        let text = turn_text::<G>(active, turn);
+        match self.record.play(turn) {
+            Ok(_) => {
+                let who = match active {
+                    Active::One(player) => format!("{player} plays"),
+                    Active::Both => "p1|p2 play".to_owned(),
+                };
+                anstream::println!("{who} {TITLE}{text}{TITLE:#}");
+                for (player, thought) in thoughts {
+                    anstream::println!("{FAINT}{player} saw: {thought}{FAINT:#}");
+                }
+                Ok(None)
+            }
+            Err(illegal) => Err(Failure::failed(format!(
+                "{} played against the rules: {illegal}",
+                self.names[illegal.player.index()]
+            ))),
+        }
+    }
+
+    /// Asks a person until there is a move.
+    fn person(&mut self, player: Player, hide: bool) -> Result<Result<G::Move, Detour>, Failure> {
+        loop {
+            anstream::print!("{TITLE}{player}>{TITLE:#} ");
+            io::stdout().flush().map_err(Failure::failed)?;
+            let mut line = String::new();
+            if self.input.read_line(&mut line).map_err(Failure::failed)? == 0 {
+                anstream::println!();
+                return Ok(Err(Detour::Leave));
+            }
+            if hide && io::stdout().is_terminal() {
+                // Two people at one terminal: what was typed is wiped away.
+                anstream::print!("\x1b[1A\x1b[2K");
+                anstream::println!("{player} has chosen");
+            }
+            match entry::read(&line) {
+                Entry::Nothing => {}
+                Entry::Help => anstream::println!("{}", entry::HELP),
+                Entry::Board => self.draw(),
+                Entry::Moves(prefix) => self.list(player, prefix),
+                Entry::Hint => self.hint(player),
+                Entry::Undo => {
+                    if self.undo() {
+                        return Ok(Err(Detour::Changed));
+                    }
+                    anstream::println!("There is nothing to take back.");
+                }
+                Entry::Save("") | Entry::Load("") => anstream::println!("Give the name of a file as well."),
+                Entry::Save(file) => match self.save(Path::new(file)) {
+                    Ok(()) => anstream::println!("saved in {file}"),
+                    Err(problem) => anstream::println!("{WARNING}{problem}{WARNING:#}"),
+                },
+                Entry::Load(file) => match load(Path::new(file)) {
+                    Ok(record) => {
+                        self.record = record;
+                        self.begin()?;
+                        return Ok(Err(Detour::Changed));
+                    }
+                    Err(problem) => anstream::println!("{WARNING}{problem}{WARNING:#}"),
+                },
+                Entry::New => {
+                    self.record = Record::new(self.record.start().clone());
+                    self.begin()?;
+                    return Ok(Err(Detour::Changed));
+                }
+                Entry::Quit => return Ok(Err(Detour::Leave)),
+                Entry::Move(text) => match entry::find(text, &self.record.legal_moves(player)) {
+                    Choice::One(mv) => return Ok(Ok(mv)),
+                    Choice::Several(moves) => {
+                        anstream::println!("Several moves begin so: {}", texts(&moves).join(" "));
+                    }
+                    Choice::None(near) => {
+                        let near = near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"));
+                        let word = nearest(text, ["help", "moves", "undo", "hint", "board", "quit"]);
+                        let word = word.filter(|_| near.is_empty());
+                        let word = word.map_or(String::new(), |word| format!(" Did you mean `{word}`?"));
+                        anstream::println!(
+                            "{WARNING}`{text}` is no legal move.{WARNING:#}{near}{word} `moves` lists them, `help` helps."
+                        );
+                    }
+                },
+            }
+        }
+    }
+
+    fn list(&self, player: Player, prefix: &str) {
+        let mut moves = texts(&self.record.legal_moves(player));
+        moves.retain(|text| text.starts_with(&prefix.to_lowercase()));
+        let count = moves.len();
+        anstream::println!("{count} legal moves: {}", moves.join(" "));
+    }
+
+    fn hint(&mut self, player: Player) {
+        // The helper plays for whoever asks, so it is told each time.
+        let answer = self
+            .helper
+            .new_game(player, self.seed)
+            .and_then(|()| ask(&mut *self.helper, &self.record, player, self.limits, false));
+        match answer {
+            Ok(answer) => {
+                let thought = answer
+                    .analysis
+                    .as_ref()
+                    .map_or(String::new(), |analysis| format!("  ({})", view(analysis)));
+                anstream::println!("Hint: {TITLE}{}{TITLE:#}{FAINT}{thought}{FAINT:#}", answer.mv);
+            }
+            Err(failure) => anstream::println!("{WARNING}no hint, {failure}{WARNING:#}"),
+        }
+    }
+
+    /// Takes back turns until a person is to move again; whether there was one.
+    fn undo(&mut self) -> bool {
+        let mut count = 1;
+        while count <= self.record.turns().len() {
+            let earlier = self.record.without_last(count);
+            let active = earlier.position().active();
+            if active.players().any(|player| self.bots[player.index()].is_none()) {
+                self.record = earlier;
+                return true;
+            }
+            count += 1;
+        }
+        false
+    }
+
+    pub(super) fn save(&self, file: &Path) -> Result<(), Failure> {
+        let saved = SavedGame::of(&self.record, &self.setup, self.names.clone());
+        let fail =
+            |problem: &dyn std::fmt::Display| Failure::failed(format!("{}: {problem}", file.display()));
+        let mut text = serde_json::to_string(&saved).map_err(|error| fail(&error))?;
+        text.push('\n');
+        fs::write(file, text).map_err(|error| fail(&error))
+    }
+}
+
+fn texts<M: ToString>(moves: &[M]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
