@@ -10,6 +10,7 @@ pub mod connect_four;
 mod contract;
 mod hus;
 mod measure;
+mod ropasci360;
 
 pub use contract::by_hand;
 pub use measure::{Clock, Comparison, Measured, Target, Work, main_with};
@@ -19,5 +20,6 @@ pub fn rows() -> Vec<Comparison> {
     let mut rows = Vec::new();
     rows.extend(contract::rows());
     rows.extend(hus::rows());
+    rows.extend(ropasci360::rows());
     rows
 }

@@ -90,6 +90,14 @@ impl Listed for expendibots::Position {
 impl Listed for ropasci360::Position {
     const OFFICIAL: &'static str = "gametime=60s";
 
+    fn catalogue() -> Catalogue<Self> {
+        agents::ropasci360::catalogue()
+    }
+
+    fn fidelity() -> Option<Compare> {
+        Some(agents::ropasci360::fidelity)
+    }
+
     fn conform_log(text: &str) -> Option<LogVerdict> {
         let replay = ropasci360::log::replay(text);
         Some(LogVerdict {
