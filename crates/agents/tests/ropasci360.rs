@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use agents::ropasci360::fidelity;
+use agents::ropasci360::{catalogue, fidelity};
+use ropasci360::Position;
+use search_core::{Game, Limits, Player, Record, StopFlag, SystemClock, Task, stream};
 use serde_json::json;
 
 fn compare(text: &str) -> (usize, BTreeMap<String, (usize, String)>) {
@@ -41,4 +43,100 @@ fn lines_that_cannot_be_compared_are_told_apart() {
     assert!(error(json!({"position": position, "bot": "greedy"})).contains("`bot`"));
     assert!(error(json!({"position": position, "bot": "report", "side": "left"})).contains("`side`"));
     assert!(error(json!({"position": position, "bot": "report", "side": "upper"})).contains("`settings`"));
+}
+
+/// Plays one game between two bots, in which nobody may fail; the winner.
+fn game(upper: &str, lower: &str, limits: Limits, seed: u64) -> Option<Player> {
+    let catalogue = catalogue();
+    let mut bots = [upper, lower].map(|spec| catalogue.build(spec).unwrap());
+    for player in Player::BOTH {
+        bots[player.index()].new_game(player, seed).unwrap();
+    }
+    let mut record = Record::new(Position::start());
+    // A random first turn, so that games differ.
+    let mut rng = stream(seed, "opening");
+    let first = Player::BOTH.map(|player| record.position().sample(player, &mut rng).unwrap());
+    record.play(first).unwrap();
+    let (clock, stop) = (SystemClock::new(), StopFlag::new());
+    while record.end().is_none() {
+        let turn = Player::BOTH.map(|player| {
+            let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+            bots[player.index()].choose(&task).unwrap().mv
+        });
+        record.play(turn).unwrap_or_else(|illegal| panic!("{illegal}"));
+    }
+    record.end().and_then(|end| end.outcome.winner())
+}
+
+#[test]
+fn every_bot_plays_legal_games() {
+    for spec in [
+        "greedy",
+        "minimax:depth=1",
+        "alphabeta:depth=2,width=6",
+        "mcts:playouts=30,width=8",
+        "mcts:playouts=30,select=regret,cap=0",
+        "nash:depth=1,width=6",
+        "report",
+        "report:as=text",
+        "report:phases=on,distance=fixed,opening=off,guard=off,depth=1,eatable=5,advance=1,diversity=2",
+        "report:rules=off,moves=all,zones=plain,distance=plain",
+        "champion:depth=1",
+        "older",
+        "sparring",
+    ] {
+        game(spec, "random", Limits::default(), 1);
+        game("random", spec, Limits::default(), 2);
+    }
+}
+
+#[test]
+fn the_report_beats_random() {
+    let wins = (0..20).filter(|&seed| game("report", "random", Limits::default(), seed) == Some(Player::One));
+    assert!(wins.count() >= 19);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    for spec in ["report:as=text", "greedy", "mcts:playouts=40,width=6", "champion:depth=1"] {
+        let answer = |seed| {
+            let mut bot = catalogue().build(spec).unwrap();
+            bot.new_game(Player::Two, seed).unwrap();
+            let record = Record::new("5/2R3/3P3/8/4s4/8/2r4/6/5 2 2 9".parse::<Position>().unwrap());
+            let (clock, stop) = (SystemClock::new(), StopFlag::new());
+            let limits = Limits::default();
+            let task = Task {
+                record: &record,
+                player: Player::Two,
+                limits,
+                stop: &stop,
+                clock: &clock,
+                watch: None,
+            };
+            bot.choose(&task).unwrap().mv
+        };
+        assert_eq!(answer(7), answer(7), "{spec}");
+    }
+}
+
+#[test]
+fn a_scripted_opening_move_that_is_not_legal_falls_through() {
+    // Turn 4 swings the paper from i3, which is not there.
+    let mut bot = catalogue().build("report").unwrap();
+    bot.new_game(Player::One, 0).unwrap();
+    let record = Record::new("R4/6/7/8/9/8/7/6/4r 3 3 3".parse::<Position>().unwrap());
+    let (clock, stop) = (SystemClock::new(), StopFlag::new());
+    let limits = Limits::default();
+    let task = Task { record: &record, player: Player::One, limits, stop: &stop, clock: &clock, watch: None };
+    let mv = bot.choose(&task).unwrap().mv;
+    assert!(record.check(Player::One, mv).is_ok());
+}
+
+#[test]
+fn wrong_options_are_told() {
+    let error = |spec: &str| catalogue().build(spec).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(error("report:as=prose").contains("program|text"));
+    assert!(error("report:phase=on").contains("did you mean `phases`?"));
+    assert!(error("champion:weights=1/2").contains("12 whole numbers"));
+    assert!(error("champoin").contains("did you mean `champion`?"));
 }

@@ -56,6 +56,25 @@ pub(crate) const CENTRE: Hex = match Hex::new(0, 0) {
     None => unreachable!(),
 };
 
+/// All hexes in the order of the text of a position.
+static TEXT_ORDER: [Hex; Hex::COUNT] = {
+    let mut table = [CENTRE; Hex::COUNT];
+    let mut filled = 0;
+    let mut r = 4;
+    while r >= -4 {
+        let mut q = -4;
+        while q <= 4 {
+            if let Some(hex) = Hex::new(r, q) {
+                table[filled] = hex;
+                filled += 1;
+            }
+            q += 1;
+        }
+        r -= 1;
+    }
+    table
+};
+
 /// The steps to a neighbour, in the program's order.
 const STEPS: [(i8, i8); 6] = [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1)];
 
@@ -101,12 +120,8 @@ impl Tokens {
             thrown: Player::BOTH.map(|player| position.throws_used(player)),
         };
         // The text goes from the top row down and from left to right; hexes are numbered from the bottom row up.
-        let mut hexes: Vec<Hex> = Hex::all().collect();
-        hexes.sort_by_key(|hex| (-hex.r(), hex.q()));
-        if reversed {
-            hexes.reverse();
-        }
-        for hex in hexes {
+        let hexes = TEXT_ORDER.iter().copied();
+        let mut add = |hex: Hex| {
             if let Some(symbol) = position.symbol_at(hex) {
                 for player in Player::BOTH {
                     for _ in 0..position.count_at(player, hex) {
@@ -114,6 +129,11 @@ impl Tokens {
                     }
                 }
             }
+        };
+        if reversed {
+            hexes.rev().for_each(&mut add);
+        } else {
+            hexes.for_each(&mut add);
         }
         tokens
     }
@@ -245,6 +265,12 @@ impl Tokens {
         if turn[1].to() != turn[0].to() {
             self.battle(turn[1].to());
         }
+    }
+
+    /// Carries out the move of one player and the battle, as if the other stood still.
+    pub fn play_alone(&mut self, player: Player, mv: Move) {
+        self.carry_out(player, mv);
+        self.battle(mv.to());
     }
 
     fn carry_out(&mut self, player: Player, mv: Move) {
