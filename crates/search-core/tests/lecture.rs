@@ -24,6 +24,20 @@ mod laws_of_tic_tac_toe {
     search_core::game_laws!(super::TicTacToe);
 }
 
+/// The page that these numbers stand on.
+const PAGE: &str = include_str!("../../../docs/adversarial-search.md");
+
+/// A number with commas between the thousands, as the page writes it.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    groups.iter().map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")
+}
+
+fn assert_on_page(text: &str) {
+    assert!(PAGE.contains(text), "docs/adversarial-search.md does not say `{text}`");
+}
+
 /// The value that the first player's side of a number has for a player.
 fn view(player: Player, value: i32) -> Score {
     Score::new(if player == Player::One { value } else { -value })
@@ -187,6 +201,8 @@ fn perfect_ordering_halves_the_exponent() {
         let all = 5_u64.pow(depth);
         let [worst, random, best] = [worst_first, shuffled, best_first].map(|order| count(depth, order));
         println!("{depth:>5} {all:>9} {worst:>9} {random:>9} {best:>9}");
+        let row = [all, worst, random, best].map(grouped).join(" | ");
+        assert_on_page(&format!("| {depth} | {row} |"));
         // Knuth and Moore: with the best move first, b^ceil(m/2) + b^floor(m/2) - 1 leaves.
         assert_eq!(best, 5_u64.pow(depth.div_ceil(2)) + 5_u64.pow(depth / 2) - 1);
         assert!(best <= random && random <= worst && worst <= all);
@@ -273,7 +289,10 @@ fn tic_tac_toe_is_counted_and_solved() {
     println!("with ordering (all nine iterations together) {} nodes", ordered.stats.nodes);
     assert_eq!((ordered.score, plain.score), (Score::DRAW, Score::DRAW));
     assert_eq!(plain.stats.nodes, pruned.nodes, "with everything off the fast search is the reference");
-    assert!(pruned.nodes < full.nodes / 10);
+    assert!(ordered.stats.nodes < pruned.nodes);
+    for number in [states.len() as u64, full.leaves, full.nodes, pruned.nodes] {
+        assert_on_page(&grouped(number));
+    }
 }
 
 #[test]
@@ -385,6 +404,7 @@ fn errors_of_the_evaluation_make_minimax_choose_wrongly() {
         let share = left_is_better(deviation, 200_000);
         println!("deviation {deviation}: the left branch is better in {:.1} %", 100.0 * share);
         assert!((share - expected).abs() < 0.01, "deviation {deviation}: {share}");
+        assert_on_page(&format!("{:.1} %", 100.0 * share));
     }
 }
 
