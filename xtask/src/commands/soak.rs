@@ -35,7 +35,12 @@ pub(crate) fn run(arguments: &Soak) -> CommandResult {
         failed.push("perft tables");
     }
     anstream::println!("soak: laws and property tests, {} times the games, seed {seed}", arguments.factor);
-    if !cargo_test(&[], &[("LAWS_FACTOR", arguments.factor.to_string()), ("LAWS_SEED", seed.to_string())])? {
+    let environment = [
+        ("LAWS_FACTOR", arguments.factor.to_string()),
+        ("LAWS_SEED", seed.to_string()),
+        ("PROPTEST_RNG_SEED", seed.to_string()),
+    ];
+    if !cargo_test(&[], &environment)? {
         failed.push("laws and property tests");
     }
     anstream::println!("soak: long tests");
@@ -51,7 +56,7 @@ pub(crate) fn run(arguments: &Soak) -> CommandResult {
     }
 }
 
-/// Runs the tests of the workspace optimised as a release is, on one thread after the other.
+/// Runs the tests of the workspace; whether all passed.
 fn cargo_test(arguments: &[&str], environment: &[(&str, String)]) -> Result<bool, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
