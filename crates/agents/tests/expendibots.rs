@@ -1,9 +1,10 @@
 //! The bots of Expendibots.
 
-use agents::expendibots::{catalogue, fidelity};
+use agents::expendibots::{ThreatEvaluation, Threats, WEIGHTS, catalogue, fidelity};
 use expendibots::Position;
 use search_core::{
-    Bot, End, Limits, Outcome, Player, Record, StopFlag, SystemClock, Task, TurnBased, derive_seed,
+    Bot, End, Evaluate, Game, Limits, Linear, Outcome, Player, Record, StopFlag, SystemClock, Task,
+    TurnBased, derive_seed,
 };
 
 /// Every field of a sample of what the authors' programs answered.
@@ -74,6 +75,7 @@ fn every_bot_plays_legal_games_against_random() {
         ("alphabeta", Limits::depth(3)),
         ("alphabeta:order=booms,quiesce=booms+stacks,k=3,eval=ratio+components", Limits::depth(2)),
         ("alphabeta:order=none,quiesce=mixed,eval=ratio+mobility,suicides=searched", Limits::depth(2)),
+        ("champion", Limits::depth(2)),
         ("mcts:iterations=20", Limits::default()),
         ("mcts:iterations=20,faithful=true", Limits::default()),
         ("mcts:iterations=4,rollout=nosuicide,expand=0", Limits::default()),
@@ -95,6 +97,33 @@ fn the_report_beats_random() {
                 let end = play(specs, seed, Limits::default());
                 assert_eq!(end.outcome, Outcome::Win(player), "{spec} as {player}, seed {seed}: {end}");
             }
+        }
+    }
+}
+
+#[test]
+fn the_champion_beats_the_report() {
+    // A fixed number of nodes: the games are the same on every machine.
+    let won = Player::BOTH.map(|player| {
+        let mut specs = ["report"; 2];
+        specs[player.index()] = "champion:nodes=20000";
+        play(specs, 7, Limits::default()).outcome.sign(player)
+    });
+    assert!(won.iter().sum::<i32>() > 0, "{won:?}");
+}
+
+#[test]
+fn the_evaluation_of_the_champion_is_zero_sum() {
+    let evaluation = ThreatEvaluation(Linear::from_text(Threats, WEIGHTS).expect("weights of every feature"));
+    let mut rng = search_core::stream(1, "walks");
+    for _ in 0..30 {
+        let mut position = Position::start();
+        while position.end().is_none() {
+            let [one, two] = Player::BOTH.map(|player| evaluation.evaluate(&position, player));
+            assert_eq!(one, -two, "{position}");
+            assert!(!one.is_decided(), "{position}");
+            let mv = position.sample(position.to_move(), &mut rng).expect("an unfinished game has a move");
+            position.play(mv);
         }
     }
 }

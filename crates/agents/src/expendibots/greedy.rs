@@ -31,6 +31,7 @@ pub(super) struct Classes([Vec<(Move, u32)>; 6]);
 
 /// What the first class that is not empty says.
 #[derive(Debug, Clone)]
+#[cfg_attr(not(feature = "fidelity"), expect(dead_code, reason = "the comparison looks at all of it"))]
 pub(super) struct Decision {
     /// 1 to 6; 0 if there is no move at all.
     pub(super) class: usize,
@@ -104,6 +105,7 @@ impl Classes {
     }
 
     /// How many moves each class has.
+    #[cfg(feature = "fidelity")]
     pub(super) fn sizes(&self) -> [usize; 6] {
         [0, 1, 2, 3, 4, 5].map(|class| self.0[class].len())
     }

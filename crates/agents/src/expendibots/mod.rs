@@ -1,5 +1,6 @@
 //! The bots of Expendibots: those of the report, faithfully, the generic ones, and the champion.
 
+mod champion;
 #[cfg(feature = "fidelity")]
 mod fidelity;
 mod greedy;
@@ -11,11 +12,14 @@ mod ratio;
 mod report;
 mod searches;
 pub mod study;
+mod threats;
 
 use ::expendibots::Position;
 
 #[cfg(feature = "fidelity")]
 pub use fidelity::fidelity;
+
+pub use threats::{ThreatEvaluation, Threats, WEIGHTS};
 
 use crate::{Catalogue, Random};
 
@@ -34,5 +38,6 @@ pub fn catalogue() -> Catalogue<Position> {
         searches::alphabeta(),
         mcts::info(),
         report::info(),
+        champion::info(),
     ])
 }

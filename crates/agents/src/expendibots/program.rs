@@ -148,6 +148,7 @@ impl Found {
     }
 
     /// The moves that share the best score, in byte order of their text.
+    #[cfg(feature = "fidelity")]
     pub(super) fn best(&self) -> Vec<Ranked> {
         let score = self.score();
         let mut best: Vec<Ranked> =
