@@ -5,6 +5,7 @@
 //! workspace, so that their dependencies stay out of ours; it uses this framework too and prints rows of the same form.
 #![warn(missing_docs)]
 
+mod colosseum;
 #[path = "../../crates/search-core/examples/connect_four/game.rs"]
 pub mod connect_four;
 mod contract;
@@ -21,5 +22,6 @@ pub fn rows() -> Vec<Comparison> {
     rows.extend(contract::rows());
     rows.extend(hus::rows());
     rows.extend(ropasci360::rows());
+    rows.extend(colosseum::rows());
     rows
 }

@@ -131,6 +131,10 @@ impl Listed for colosseum::Position {
         Some(agents::colosseum::fidelity)
     }
 
+    fn tuning() -> Option<Tuning<Self>> {
+        Some(agents::colosseum::tuning())
+    }
+
     /// The field `score` holds the two areas at the end, null before.
     fn conform(source: &str, input: impl BufRead, report: &mut Report) {
         corpus::replay_with::<Self>(source, input, report, |fields, record| {

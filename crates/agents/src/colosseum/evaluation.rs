@@ -16,8 +16,13 @@ pub enum Cells {
 /// The static value for the player to move: E(mover) - E(other), where E is the sum of K - d over the cells at walking
 /// distance d, the other player's cell being an obstacle.
 pub fn static_value(position: &Position, cells: Cells) -> i32 {
-    let mover = position.to_move();
-    position.visit(Difference { mover, cells })
+    value_for(position, position.to_move(), cells)
+}
+
+/// The same seen from the side of any player.
+#[inline]
+pub fn value_for(position: &Position, player: Player, cells: Cells) -> i32 {
+    position.visit(Difference { mover: player, cells })
 }
 
 struct Difference {

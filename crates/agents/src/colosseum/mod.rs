@@ -1,30 +1,46 @@
 //! The bots of Colosseum Survival!.
 
+mod champion;
 mod evaluation;
 #[cfg(feature = "fidelity")]
 mod fidelity;
 mod generator;
 mod greedy;
+mod hooks;
 mod negamax;
 mod report;
+mod searchers;
+mod territory;
 mod walk;
 
 use ::colosseum::Position;
 
 use crate::{Catalogue, OptionInfo, Options, Random, Values};
 
-pub use evaluation::{Cells, static_value};
+pub use champion::{ByOutlook, tuning};
+pub use evaluation::{Cells, static_value, value_for};
 #[cfg(feature = "fidelity")]
 pub use fidelity::compare as fidelity;
 pub use generator::{MoveChoice, NodeMoves, generated_moves, sorted_moves, squared_distance};
 pub use greedy::Greedy;
+pub use hooks::{Approach, Listed, Room};
 pub use negamax::{Counts, INFINITE, Interrupted, Negamax, Rules, final_value};
 pub use report::{Deepening, Report, ReportSettings, budget, deepen};
+pub use territory::Territory;
 pub use walk::{Walk, random_walk};
 
 /// Every bot of the game.
 pub fn catalogue() -> Catalogue<Position> {
-    Catalogue::new(vec![Random::info(), Walk::info(), Greedy::info(), Report::info()])
+    Catalogue::new(vec![
+        Random::info(),
+        Walk::info(),
+        Greedy::info(),
+        searchers::minimax(),
+        searchers::alphabeta(),
+        searchers::mcts(),
+        Report::info(),
+        champion::info(),
+    ])
 }
 
 const MOVES: Values = Values::Choice(&["tree", "all"]);

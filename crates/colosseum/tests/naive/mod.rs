@@ -104,9 +104,11 @@ impl NaivePosition {
     }
 
     pub(crate) fn moves(&self) -> Vec<NaiveMove> {
-        if self.scores().is_some() {
-            return Vec::new();
-        }
+        if self.scores().is_some() { Vec::new() } else { self.moves_while_running() }
+    }
+
+    /// The moves without a look at the end of the game.
+    pub(crate) fn moves_while_running(&self) -> Vec<NaiveMove> {
         let longest = self.size.div_ceil(2);
         let distances = self.distances(self.cells[self.to_move], Some(self.cells[1 - self.to_move]));
         let mut moves = Vec::new();
