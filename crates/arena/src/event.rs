@@ -9,10 +9,12 @@ use search_core::{Bot, Game, Outcome, Player, StopFlag, SystemClock, Turn};
 
 use crate::digest::Digest;
 use crate::guard::guarded;
+use crate::journal::GameLine;
 use crate::limits::MatchLimits;
 use crate::opening::Openings;
 use crate::plan::{EventPlan, Plan};
 use crate::referee::{Conditions, Fault, NoResult, Played, ReplayRule, Usage, play_game};
+use crate::report::{Drawer, Drawing, Reel, draw_text};
 use crate::saved::write_turns;
 use crate::schedule::{Job, bot_seed, opening_seed, pair_seed};
 
@@ -25,6 +27,7 @@ pub struct Event<G: Game> {
     setup: G::Setup,
     openings: Openings<G>,
     factory: Arc<Factory<G>>,
+    drawer: Arc<Drawer<G>>,
 }
 
 impl<G: Game> fmt::Debug for Event<G> {
@@ -40,7 +43,8 @@ impl<G: Game> Event<G> {
     ) -> Event<G> {
         let setup = G::Setup::default();
         let openings = Openings::automatic(&setup);
-        Event { name: G::NAME.to_owned(), setup, openings, factory: Arc::new(factory) }
+        let drawer: Arc<Drawer<G>> = Arc::new(|position: &G, _: Option<(&G, G::Turn)>| draw_text(position));
+        Event { name: G::NAME.to_owned(), setup, openings, factory: Arc::new(factory), drawer }
     }
 
     /// The same event under another name.
@@ -63,6 +67,17 @@ impl<G: Game> Event<G> {
     }
 }
 
+impl<G: Game> Event<G> {
+    /// The same event with a drawer for the report; without one, positions are shown as text.
+    #[must_use]
+    pub fn with_drawer(
+        self,
+        drawer: impl Fn(&G, Option<(&G, G::Turn)>) -> Drawing + Send + Sync + 'static,
+    ) -> Event<G> {
+        Event { drawer: Arc::new(drawer), ..self }
+    }
+}
+
 /// An event without its game's type: what the runner holds.
 pub trait Contest: Send + Sync {
     /// The event's part of a plan, with these limits of the bots.
@@ -70,6 +85,9 @@ pub trait Contest: Send + Sync {
 
     /// Makes a bot and starts it once; what is wrong if that fails.
     fn check_bot(&self, spec: &str) -> Result<(), String>;
+
+    /// Draws a game of the journal into a reel.
+    fn film(&self, line: &GameLine, tag: &'static str, reel: &mut Reel) -> Result<(), String>;
 
     /// A worker that plays games of this event, which is number `event` of the plan.
     fn worker<'a>(&'a self, plan: &'a Plan, event: usize) -> Result<Box<dyn Worker + 'a>, String>;
@@ -126,6 +144,12 @@ impl<G: Game> Contest for Event<G> {
             Ok(Err(failure)) => Err(failure.to_string()),
             Err(panic) => Err(format!("panicked: {panic}")),
         }
+    }
+
+    fn film(&self, line: &GameLine, tag: &'static str, reel: &mut Reel) -> Result<(), String> {
+        let record = line.saved().record::<G>().map_err(|error| format!("game {}: {error}", line.index))?;
+        reel.add(line, tag, &record, &*self.drawer);
+        Ok(())
     }
 
     fn worker<'a>(&'a self, plan: &'a Plan, event: usize) -> Result<Box<dyn Worker + 'a>, String> {

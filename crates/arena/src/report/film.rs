@@ -1,0 +1,174 @@
+//! Games as films: for each position a list of drawn elements. Elements that come back are stored once, and a frame only
+//! says what changed since the one before, so that hundreds of games fit into one page.
+
+use std::collections::HashMap;
+
+use search_core::{Game, Paint, Record, turn_text};
+use serde::Serialize;
+
+use crate::journal::GameLine;
+
+/// A drawn position: elements of an SVG picture in their order, in a box of this size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawing {
+    /// The width of the picture.
+    pub width: f64,
+    /// The height of the picture.
+    pub height: f64,
+    /// SVG elements, the lowest layer first. What stays the same from one position to the next should be an element of
+    /// its own.
+    pub elements: Vec<String>,
+}
+
+/// Draws a position; the last turn, if there is one, with the position it was played in.
+pub type Drawer<G> = dyn Fn(&G, Option<(&G, <G as Game>::Turn)>) -> Drawing + Send + Sync;
+
+/// The picture of a game without a drawer of its own: its text.
+pub(crate) fn draw_text<G: Game>(position: &G) -> Drawing {
+    let picture = position.picture(Paint::Plain);
+    let lines: Vec<&str> = picture.lines().collect();
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1) as f64;
+    let elements = lines
+        .iter()
+        .enumerate()
+        .map(|(row, line)| {
+            let y = 18 * row + 24;
+            let text = escape(line);
+            format!("<text x=\"8\" y=\"{y}\" class=\"mono\" xml:space=\"preserve\">{text}</text>")
+        })
+        .collect();
+    Drawing { width: width * 8.6 + 16.0, height: lines.len() as f64 * 18.0 + 20.0, elements }
+}
+
+/// Text that is safe inside an SVG or HTML element.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A collection of films that share their elements.
+#[derive(Debug, Default, Serialize)]
+pub struct Reel {
+    elements: Vec<String>,
+    games: Vec<Film>,
+    #[serde(skip)]
+    known: HashMap<String, u32>,
+    #[serde(skip)]
+    bytes: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Film {
+    index: u64,
+    round: u32,
+    players: [String; 2],
+    outcome: String,
+    reason: String,
+    tag: &'static str,
+    size: [f64; 2],
+    moves: Vec<String>,
+    frames: Vec<Vec<u32>>,
+    note: String,
+}
+
+impl Reel {
+    /// About how many bytes it will take in the page.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Adds a game, drawn position by position.
+    pub(crate) fn add<G: Game>(
+        &mut self,
+        line: &GameLine,
+        tag: &'static str,
+        record: &Record<G>,
+        draw: &Drawer<G>,
+    ) {
+        let mut frames = Vec::new();
+        let mut moves = Vec::new();
+        let mut size = [0.0_f64; 2];
+        let mut last: Vec<u32> = Vec::new();
+        let mut before: Option<(G, G::Turn)> = None;
+        for (position, turn) in record.replay() {
+            let drawing = draw(&position, before.as_ref().map(|(before, turn)| (before, *turn)));
+            size = [size[0].max(drawing.width), size[1].max(drawing.height)];
+            let ids: Vec<u32> = drawing.elements.into_iter().map(|element| self.intern(element)).collect();
+            if frames.is_empty() {
+                frames.push(ids.clone());
+            } else {
+                let mut change = vec![ids.len() as u32];
+                for (place, &id) in ids.iter().enumerate() {
+                    if last.get(place) != Some(&id) {
+                        change.extend([place as u32, id]);
+                    }
+                }
+                frames.push(change);
+            }
+            last = ids;
+            if let Some(turn) = turn {
+                moves.push(turn_text::<G>(position.active(), turn));
+                before = Some((position, turn));
+            }
+        }
+        let note: Vec<String> = line
+            .faults
+            .iter()
+            .map(|fault| {
+                let mut message: String = fault.message.chars().take(600).collect();
+                if message.len() < fault.message.len() {
+                    message.push_str(" …");
+                }
+                format!("{}: {message}", fault.player)
+            })
+            .collect();
+        self.bytes += 300 + moves.iter().map(|text| text.len() + 3).sum::<usize>();
+        self.bytes += frames.iter().map(|frame| 3 + 5 * frame.len()).sum::<usize>();
+        self.games.push(Film {
+            index: line.index,
+            round: line.round,
+            players: line.players.clone(),
+            outcome: line.outcome.clone(),
+            reason: line.reason.clone(),
+            tag,
+            size: size.map(f64::ceil),
+            moves,
+            frames,
+            note: note.join("\n"),
+        });
+    }
+
+    fn intern(&mut self, element: String) -> u32 {
+        if let Some(&id) = self.known.get(&element) {
+            return id;
+        }
+        let id = self.elements.len() as u32;
+        self.bytes += element.len() + 6;
+        self.elements.push(element.clone());
+        self.known.insert(element, id);
+        id
+    }
+
+    /// JSON that may stand inside a script element.
+    pub(crate) fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default().replace("</", "<\\/")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_are_stored_once() {
+        let mut reel = Reel::default();
+        assert_eq!(reel.intern("<a/>".to_owned()), 0);
+        assert_eq!(reel.intern("<b/>".to_owned()), 1);
+        assert_eq!(reel.intern("<a/>".to_owned()), 0);
+        assert_eq!(reel.elements.len(), 2);
+        assert!(!reel.json().contains("</"));
+    }
+}

@@ -1,0 +1,212 @@
+//! The report: one page that holds everything and needs no network.
+
+mod film;
+mod page;
+mod plot;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+pub(crate) use film::draw_text;
+pub use film::{Drawer, Drawing, Reel};
+
+use crate::digest::Digest;
+use crate::event::Contest;
+use crate::journal::{GameLine, read_journal};
+use crate::machine::Machine;
+use crate::merge::Collected;
+use crate::run::RunError;
+use crate::summary::Summary;
+
+/// So many games of each kind stand in the page itself, for each event.
+const FORFEITS: usize = 12;
+const UPSETS: usize = 12;
+const SAMPLE: usize = 30;
+/// The films of all events together take about so many bytes of the page at most.
+const PAGE_BYTES: usize = 12_000_000;
+/// So many games stand in one side file, and so many side files are written for an event.
+const SIDE_GAMES: usize = 100;
+const SIDE_FILES: usize = 20;
+
+/// What a report is made from.
+#[derive(Debug)]
+pub struct ReportInput<'a> {
+    /// The plan and its results.
+    pub collected: &'a Collected,
+    /// The same, summed up.
+    pub summary: &'a Summary,
+    /// The journal, for the games.
+    pub journal: &'a Path,
+    /// The machine, if it is known.
+    pub machine: Option<&'a Machine>,
+    /// How long the run took, in seconds, and with how many jobs, if that is known.
+    pub duration: Option<(f64, u64)>,
+}
+
+/// Writes the report. `write` gets each file by name: side files `games/…` first, `report.html` last.
+pub fn write_report(
+    input: &ReportInput<'_>,
+    contests: &[Box<dyn Contest>],
+    write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
+) -> Result<(), ReportError> {
+    let plan = &input.collected.plan;
+    let mut picks: Vec<Picks> = input.summary.events.iter().map(Picks::new).collect();
+    let event_of = |line: &GameLine| plan.events.iter().position(|event| event.name == line.event);
+    read_journal(input.journal, Some(plan.id()), |_, line| {
+        if let Some(event) = event_of(&line) {
+            picks[event].consider(&line);
+        }
+    })
+    .map_err(RunError::from)?;
+    let wanted: Vec<BTreeMap<u64, &'static str>> = picks.iter().map(Picks::chosen).collect();
+
+    let mut reels: Vec<Reel> = plan.events.iter().map(|_| Reel::default()).collect();
+    let mut side: Vec<SideFiles> = plan.events.iter().map(|event| SideFiles::new(&event.name)).collect();
+    let mut trouble = None;
+    read_journal(input.journal, Some(plan.id()), |_, line| {
+        let Some(event) = event_of(&line) else { return };
+        let bytes: usize = reels.iter().map(Reel::bytes).sum();
+        let result = match wanted[event].get(&line.index) {
+            Some(tag) if bytes < PAGE_BYTES => contests[event].film(&line, tag, &mut reels[event]),
+            _ => side[event].add(&line, &*contests[event], write),
+        };
+        if let Err(problem) = result {
+            trouble.get_or_insert(problem);
+        }
+    })
+    .map_err(RunError::from)?;
+    for files in &mut side {
+        if let Err(problem) = files.flush(write) {
+            trouble.get_or_insert(problem);
+        }
+    }
+    if let Some(problem) = trouble {
+        return Err(ReportError::Games(problem));
+    }
+    let pages: Vec<page::EventPage<'_>> = input
+        .summary
+        .events
+        .iter()
+        .zip(&input.collected.results.tallies)
+        .zip(reels.iter().zip(&side))
+        .map(|((summary, tally), (reel, side))| page::EventPage {
+            summary,
+            tally,
+            bots: &plan.bots,
+            reel,
+            side: &side.names,
+            left_out: side.left_out,
+        })
+        .collect();
+    write("report.html", &page::render(input, &pages)).map_err(ReportError::Io)
+}
+
+/// A report that could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] RunError),
+    /// A game of the journal cannot be replayed.
+    #[error("{0}")]
+    Games(String),
+    /// A file cannot be written.
+    #[error("cannot write the report: {0}")]
+    Io(io::Error),
+}
+
+/// Chooses the games that stand in the page: failures, upsets, and a sample that does not depend on their order.
+struct Picks {
+    ratings: BTreeMap<String, f64>,
+    forfeits: Vec<u64>,
+    /// By how many Elo points the winner was the weaker one.
+    upsets: Vec<(i64, u64)>,
+    sample: Vec<(u64, u64)>,
+}
+
+impl Picks {
+    fn new(event: &crate::summary::EventSummary) -> Picks {
+        let rows = &event.standings.rows;
+        Picks {
+            ratings: rows.iter().filter_map(|row| Some((row.bot.clone(), row.elo?))).collect(),
+            forfeits: Vec::new(),
+            upsets: Vec::new(),
+            sample: Vec::new(),
+        }
+    }
+
+    fn consider(&mut self, line: &GameLine) {
+        if !line.faults.is_empty() {
+            self.forfeits.push(line.index);
+            self.forfeits.sort_unstable();
+            self.forfeits.truncate(FORFEITS);
+        }
+        let rating = |seat: usize| self.ratings.get(&line.players[seat]).copied().unwrap_or(0.0);
+        let gap = match line.outcome.as_str() {
+            "p1" => rating(1) - rating(0),
+            "p2" => rating(0) - rating(1),
+            _ => 0.0,
+        };
+        // Below fifty points it is no upset.
+        if gap > 50.0 && line.faults.is_empty() {
+            self.upsets.push((-gap as i64, line.index));
+            self.upsets.sort_unstable();
+            self.upsets.truncate(UPSETS);
+        }
+        self.sample.push((Digest::of(&[line.id.to_string(), line.index.to_string()]).number(), line.index));
+        self.sample.sort_unstable();
+        self.sample.truncate(SAMPLE);
+    }
+
+    fn chosen(&self) -> BTreeMap<u64, &'static str> {
+        let mut chosen: BTreeMap<u64, &'static str> =
+            self.sample.iter().map(|&(_, index)| (index, "")).collect();
+        chosen.extend(self.upsets.iter().map(|&(_, index)| (index, "upset")));
+        chosen.extend(self.forfeits.iter().map(|&index| (index, "forfeit")));
+        chosen
+    }
+}
+
+/// The games that do not stand in the page: files that it loads when asked.
+struct SideFiles {
+    event: String,
+    names: Vec<(String, usize)>,
+    reel: Reel,
+    left_out: u64,
+}
+
+impl SideFiles {
+    fn new(event: &str) -> SideFiles {
+        SideFiles { event: event.to_owned(), names: Vec::new(), reel: Reel::default(), left_out: 0 }
+    }
+
+    fn add(
+        &mut self,
+        line: &GameLine,
+        contest: &dyn Contest,
+        write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
+    ) -> Result<(), String> {
+        if self.names.len() >= SIDE_FILES {
+            self.left_out += 1;
+            return Ok(());
+        }
+        contest.film(line, "", &mut self.reel)?;
+        if self.reel.len() >= SIDE_GAMES { self.flush(write) } else { Ok(()) }
+    }
+
+    fn flush(&mut self, write: &mut dyn FnMut(&str, &str) -> io::Result<()>) -> Result<(), String> {
+        if self.reel.len() == 0 {
+            return Ok(());
+        }
+        let reel = std::mem::take(&mut self.reel);
+        let stem: String =
+            self.event.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        let name = format!("games/{stem}-{:02}.js", self.names.len() + 1);
+        let event = serde_json::to_string(&self.event).unwrap_or_default();
+        write(&name, &format!("arenaGames({event}, {});\n", reel.json()))
+            .map_err(|error| format!("cannot write {name}: {error}"))?;
+        self.names.push((name, reel.len()));
+        Ok(())
+    }
+}

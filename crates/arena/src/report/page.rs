@@ -1,0 +1,292 @@
+//! The page itself.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::ReportInput;
+use super::film::Reel;
+use super::plot;
+use crate::plan::BotPlan;
+use crate::standings::Standings;
+use crate::statistics::Trinomial;
+use crate::summary::{EventSummary, Summary};
+use crate::tables::{percent, points, sprt_text, with_error};
+use crate::tally::Tally;
+
+/// One event of the page.
+pub(super) struct EventPage<'a> {
+    pub(super) summary: &'a EventSummary,
+    pub(super) tally: &'a Tally,
+    pub(super) bots: &'a [BotPlan],
+    pub(super) reel: &'a Reel,
+    /// Side files with the number of their games.
+    pub(super) side: &'a [(String, usize)],
+    /// Games that stand in the journal only.
+    pub(super) left_out: u64,
+}
+
+pub(super) fn render(input: &ReportInput<'_>, events: &[EventPage<'_>]) -> String {
+    let summary = input.summary;
+    let title = "Tournament report";
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
+            body {
+                header {
+                    h1 { (title) }
+                    (facts(input, summary))
+                    @if let Some(text) = sprt_text(summary) { p.note { (text) } }
+                }
+                nav { div {
+                    @for event in events {
+                        @let name = &event.summary.standings.event;
+                        a href={ "#" (anchor(name)) } { (name) }
+                    }
+                } }
+                main { @for event in events { (section(event)) } }
+                footer {
+                    p {
+                        "Every opening is played twice with the seats swapped; errors are 95 % intervals by pairs. "
+                        "Ratings come from all pairings together, sum to zero, and hold two virtual draws for each bot, so "
+                        "that they are finite. LOS is the likelihood that a bot is stronger than the next one."
+                    }
+                    p { "Plan " code { (summary.plan) } }
+                }
+                script { (PreEscaped(include_str!("script.js"))) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn facts(input: &ReportInput<'_>, summary: &Summary) -> Markup {
+    let format = match summary.format {
+        crate::schedule::Format::RoundRobin => "round robin",
+        crate::schedule::Format::Gauntlet => "gauntlet",
+        crate::schedule::Format::Swiss => "Swiss",
+    };
+    html! {
+        div.facts {
+            span { (summary.games_finished) " of " (summary.games_planned) " games" }
+            span { (format) ", " (summary.rounds) " rounds" }
+            span { (summary.bots.len()) " bots" }
+            span { "seed " (summary.seed) }
+            @if let Some((seconds, jobs)) = input.duration {
+                span { (format!("{seconds:.1}")) " s with " (jobs) " jobs" }
+            }
+        }
+        @if let Some(machine) = input.machine {
+            div.facts {
+                span { (machine.processor) ", " (machine.cores) " cores" }
+                span { (machine.system) }
+                span { (machine.compiler) }
+                span { "version " (machine.version) }
+            }
+        }
+    }
+}
+
+/// A name as a fragment of an address.
+fn anchor(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
+fn section(event: &EventPage<'_>) -> Markup {
+    let (summary, standings) = (event.summary, &event.summary.standings);
+    html! {
+        section id=(anchor(&standings.event)) {
+            h2 { (standings.event) }
+            div.facts {
+                span { (standings.games) " games, " (summary.distinct_games) " different" }
+                @if standings.setup != "standard" { span { "set-up " (standings.setup) } }
+                span { "openings " (summary.openings) }
+                @if let Some(lengths) = &summary.lengths {
+                    span { (lengths.shortest) " to " (lengths.longest) " turns, half of the games at most " (lengths.median) }
+                }
+            }
+            @for warning in &standings.warnings { p.note { (warning) } }
+            div.card { h3 { "Standings" } (standings_table(standings, summary)) }
+            div.card { h3 { "Crosstable: points of the row against the column" } (crosstable(standings)) }
+            div.grid {
+                (card("Ratings", &plot::ratings(standings)))
+                (card("Game lengths", &plot::lengths(&summary.length_counts)))
+                (card("Time per move", &times(event)))
+                (first_mover(event))
+                (card("End reasons", &reasons(summary)))
+            }
+            (games(event))
+        }
+    }
+}
+
+fn card(title: &str, svg: &str) -> Markup {
+    html! { @if !svg.is_empty() { div.card { h3 { (title) } (PreEscaped(svg)) } } }
+}
+
+fn standings_table(standings: &Standings, summary: &EventSummary) -> Markup {
+    html! {
+        table {
+            thead { tr {
+                th { "#" } th.left { "bot" } th { "points" } th { "games" } th { "W-D-L" } th { "Elo" }
+                @if let Some(anchor) = &standings.anchor { th { "over " (anchor) } }
+                th { "LOS next" } th.left { "limits" }
+            } }
+            tbody {
+                @for row in &standings.rows { tr {
+                    td { (row.rank) }
+                    td.left { (row.bot) }
+                    @if row.withdrawn {
+                        td colspan="6" { "withdrawn" }
+                    } @else {
+                        td { (points(row.points)) }
+                        td { (row.games) }
+                        td { (row.results.wins) "-" (row.results.draws) "-" (row.results.losses) }
+                        td { (with_error(row.elo, row.elo_error)) }
+                        @if standings.anchor.is_some() {
+                            td { @if row.over_anchor.is_some() { (with_error(row.over_anchor, row.over_anchor_error)) } @else { "0" } }
+                        }
+                        td { (percent(row.los_next)) }
+                        td.left { (summary.limits.get(&row.bot).map_or("", String::as_str)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn crosstable(standings: &Standings) -> Markup {
+    html! {
+        table.cross {
+            thead { tr {
+                th { "#" } th.left { "bot" }
+                @for row in &standings.rows { th style="text-align:center" { (row.rank) } }
+            } }
+            tbody {
+                @for row in &standings.rows { tr {
+                    td { (row.rank) }
+                    td.left { (row.bot) }
+                    @for other in &standings.rows {
+                        @match standings.between(&row.bot, &other.bot) {
+                            Some(results) if row.bot != other.bot => { (cell(results)) }
+                            _ => { td { "·" } }
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// A result on a ground between the colours of losing and winning.
+fn cell(results: Trinomial) -> Markup {
+    let score = results.score().unwrap_or(0.5);
+    let (colour, strength) =
+        if score >= 0.5 { ("--win", (score - 0.5) * 2.0) } else { ("--loss", (0.5 - score) * 2.0) };
+    let ground =
+        format!("background: color-mix(in srgb, var({colour}) {:.0}%, transparent)", 45.0 * strength);
+    html! {
+        td style=(ground) {
+            (points(results.points())) " / " (results.games())
+            small { (results.wins) "-" (results.draws) "-" (results.losses) }
+        }
+    }
+}
+
+fn times(event: &EventPage<'_>) -> String {
+    let rows: Vec<(String, f64, String)> = event
+        .bots
+        .iter()
+        .zip(&event.tally.bots)
+        .filter(|(_, used)| used.moves > 0)
+        .map(|(bot, used)| {
+            let mean = used.micros as f64 / used.moves as f64;
+            // From a microsecond to a minute on one axis: the bar is the logarithm, the text the truth.
+            let text = format!("{} (slowest {})", time_text(mean), time_text(used.slowest as f64));
+            (bot.name.clone(), (1.0 + mean).log10() + 0.2, text)
+        })
+        .collect();
+    plot::bars("Mean time per move, logarithmic", &rows)
+}
+
+fn time_text(micros: f64) -> String {
+    if micros < 1000.0 {
+        format!("{micros:.1} µs")
+    } else if micros < 1e6 {
+        format!("{:.1} ms", micros / 1000.0)
+    } else {
+        format!("{:.1} s", micros / 1e6)
+    }
+}
+
+fn first_mover(event: &EventPage<'_>) -> Markup {
+    let standings = &event.summary.standings;
+    let svg = plot::seats(event.tally.seats);
+    html! {
+        @if !svg.is_empty() {
+            div.card {
+                h3 { "Moving first" }
+                (PreEscaped(svg))
+                @if let Some(advantage) = standings.advantage {
+                    p { "worth " (with_error(Some(advantage), standings.advantage_error)) " Elo between equal bots" }
+                } @else {
+                    p { "both move at once: the seats are equal by the rules" }
+                }
+            }
+        }
+    }
+}
+
+fn reasons(summary: &EventSummary) -> String {
+    let mut rows: Vec<(String, f64, String)> = summary
+        .reasons
+        .iter()
+        .map(|(reason, &count)| {
+            let share = 100.0 * count as f64 / summary.standings.games.max(1) as f64;
+            (reason.clone(), count as f64, format!("{count} ({share:.1} %)"))
+        })
+        .collect();
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    plot::bars("Games by the reason of their end", &rows)
+}
+
+fn games(event: &EventPage<'_>) -> Markup {
+    let name = &event.summary.standings.event;
+    html! {
+        div.card {
+            h3 { "Games: failures, upsets and a sample" }
+            div.games data-event=(name) {
+                div {
+                    div.list {}
+                    @if !event.side.is_empty() {
+                        p { select.more {
+                            option value="" { "load more games …" }
+                            @for (file, count) in event.side { option value=(file) { (file) ", " (count) " games" } }
+                        } }
+                    }
+                    @if event.left_out > 0 {
+                        p.note { (event.left_out) " more games stand in the journal only: cargo xtask replay RUN GAME" }
+                    }
+                }
+                div.board {
+                    p.head {}
+                    div.picture {}
+                    div.controls {
+                        button.back type="button" aria-label="one turn back" { "‹" }
+                        input type="range" min="0" value="0" aria-label="turn";
+                        button.next type="button" aria-label="one turn on" { "›" }
+                        span.ply {}
+                    }
+                    div.moves {}
+                    p.fault {}
+                }
+            }
+            script type="application/json" id={ "reel-" (name) } { (PreEscaped(event.reel.json())) }
+        }
+    }
+}
