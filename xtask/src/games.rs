@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use agents::fidelity::Compare;
 use agents::tuning::Tuning;
 use agents::{Catalogue, Random};
+use arena::Drawing;
 use clap::builder::PossibleValuesParser;
 use search_core::Game;
 use search_core::corpus::{self, Mismatch, Report, Value};
 
 use crate::commands::Failure;
+use crate::draw;
 
 /// What the command line needs of a game besides its rules. A game joins by one `impl` and a line in [`games!`].
 pub(crate) trait Listed: Game {
@@ -23,6 +25,9 @@ pub(crate) trait Listed: Game {
     fn fidelity() -> Option<Compare> {
         None
     }
+
+    /// Draws a position for a report, with the last turn and where it was played.
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing;
 
     /// The limits of the game's own contest.
     const OFFICIAL: &'static str;
@@ -82,6 +87,10 @@ games![expendibots::Position, ropasci360::Position, hus::Hus, colosseum::Positio
 impl Listed for expendibots::Position {
     const OFFICIAL: &'static str = "gametime=60s";
 
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw::expendibots::draw(position, last)
+    }
+
     fn catalogue() -> Catalogue<Self> {
         agents::expendibots::catalogue()
     }
@@ -89,6 +98,10 @@ impl Listed for expendibots::Position {
 
 impl Listed for ropasci360::Position {
     const OFFICIAL: &'static str = "gametime=60s";
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw::ropasci360::draw(position, last)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::ropasci360::catalogue()
@@ -111,6 +124,10 @@ impl Listed for ropasci360::Position {
 impl Listed for hus::Hus {
     const OFFICIAL: &'static str = "movetime=2s,first=30s";
 
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw::hus::draw(position, last)
+    }
+
     fn catalogue() -> Catalogue<Self> {
         agents::hus::catalogue()
     }
@@ -122,6 +139,10 @@ impl Listed for hus::Hus {
 
 impl Listed for colosseum::Position {
     const OFFICIAL: &'static str = "movetime=2s,first=30s";
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw::colosseum::draw(position, last)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::colosseum::catalogue()

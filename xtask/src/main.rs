@@ -2,7 +2,9 @@
 
 mod bots;
 mod commands;
+mod draw;
 mod games;
+mod report;
 mod run_folder;
 
 use std::process::ExitCode;

@@ -10,6 +10,9 @@ pub(crate) mod fidelity;
 pub(crate) mod merge;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod render;
+pub(crate) mod replay;
+pub(crate) mod show;
 pub(crate) mod soak;
 pub(crate) mod tables;
 pub(crate) mod tournament;
@@ -33,6 +36,9 @@ pub(crate) enum Command {
     Soak(soak::Soak),
     Tournament(Box<tournament::Tournament>),
     Merge(merge::Merge),
+    Render(render::Render),
+    Replay(replay::Replay),
+    Show(show::Show),
     Play(play::Play),
     Analyse(analyse::Analyse),
     Engine(engine::EngineCommand),
@@ -79,6 +85,9 @@ pub(crate) fn run(command: Command) -> CommandResult {
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Render(arguments) => render::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Engine(arguments) => engine::run(&arguments),

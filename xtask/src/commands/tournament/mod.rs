@@ -11,6 +11,7 @@ use arena::{Control, Ending, RunError, RunOptions, RunReport, Shard, run as play
 use clap::Args;
 
 use super::{CommandResult, Failure};
+use crate::report::write_report;
 use crate::run_folder::RunFolder;
 
 pub(crate) use file::{Located, read};
@@ -151,6 +152,9 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
     }
     if let Some(text) = arena::sprt_text(&summary) {
         anstream::println!("{text}\n");
+    }
+    if !arguments.no_report {
+        write_report(&folder, &prepared.contests, &summary)?;
     }
     let games = summary.games_finished;
     anstream::println!(

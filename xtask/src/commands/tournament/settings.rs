@@ -302,7 +302,8 @@ impl Visitor for MakeEvent<'_> {
             catalogue.build(&bot.spec.text).map_err(|error| bot.spec.failure(error))?;
         }
         let outside = self.outside;
-        let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside));
+        let mut event =
+            Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside)).with_drawer(G::draw);
         if !self.setup.is_empty() {
             let setup: G::Setup = self
                 .setup
