@@ -16,6 +16,11 @@ mod ropasci360;
 pub use contract::by_hand;
 pub use measure::{Clock, Comparison, Measured, Target, Work, main_with};
 
+/// The examples of the README, compiled and run as doc tests: this package sees all crates.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}
+
 /// The rows of this package, part by part.
 pub fn rows() -> Vec<Comparison> {
     let mut rows = Vec::new();
