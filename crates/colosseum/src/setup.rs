@@ -46,7 +46,7 @@ impl fmt::Display for Edition {
 }
 
 /// What has to be chosen before a game: the board size and the edition. Its text is `size=8,edition=winter2022`; parts
-/// may be left out.
+/// may be left out, and a bare number is a size.
 ///
 /// The default size is 8: the contests drew 6 to 11, and 8 is about the middle with games of moderate length.
 ///
@@ -54,6 +54,7 @@ impl fmt::Display for Edition {
 /// use colosseum::{Edition, Setup};
 /// let setup: Setup = "size=10".parse()?;
 /// assert_eq!((setup.size(), setup.edition()), (10, Edition::Winter2022));
+/// assert_eq!("10".parse(), Ok(setup));
 /// assert_eq!(Setup::default().to_string(), "size=8,edition=winter2022");
 /// # Ok::<(), colosseum::SetupError>(())
 /// ```
@@ -189,7 +190,13 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (mut size, mut edition) = (None, None);
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let twice = match part.split_once('=') {
+            // A bare number is a size.
+            let named = if part.bytes().all(|byte| byte.is_ascii_digit()) {
+                Some(("size", part))
+            } else {
+                part.split_once('=')
+            };
+            let twice = match named {
                 Some(("size", value)) => {
                     let number = parse_size(value).ok_or_else(|| SetupError::Size(value.to_owned()))?;
                     size.replace(number).is_some()

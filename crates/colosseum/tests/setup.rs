@@ -110,10 +110,14 @@ fn texts_round_trip_and_mistakes_are_named() {
         assert_eq!(setup.to_string().parse(), Ok(setup));
     }
     assert_eq!("".parse(), Ok(Setup::default()));
+    assert_eq!("9".parse(), Setup::new(9, Edition::Winter2022));
+    assert_eq!("9,edition=fall2023".parse(), Setup::new(9, Edition::Fall2023));
     assert_eq!(" edition=fall2023 , size=11".parse(), Setup::new(11, Edition::Fall2023));
     for (text, message) in [
         ("size=2", "expected a board size from 3 to 12, found `2`"),
         ("size=13", "expected a board size from 3 to 12, found `13`"),
+        ("13", "expected a board size from 3 to 12, found `13`"),
+        ("8,size=9", "`size=9` is given twice"),
         ("size=+8", "expected a board size from 3 to 12, found `+8`"),
         ("size=8,size=8", "`size=8` is given twice"),
         ("edition=fall2022x", "expected the edition `winter2022` or `fall2023`, found `fall2022x`"),

@@ -1,5 +1,7 @@
 //! `cargo xtask tables`: every number of the four reports that a program can produce, printed and ours side by side.
 
+mod colosseum;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -91,7 +93,7 @@ pub(crate) struct Tables {
 /// The reports: the game's name, a heading, and what computes its sections.
 type Report = (&'static str, &'static str, fn(Effort) -> Vec<Section>);
 
-const REPORTS: &[Report] = &[];
+const REPORTS: &[Report] = &[("colosseum", "Colosseum Survival! (Zhang and Trinh)", colosseum::sections)];
 
 impl Tables {
     pub(crate) fn run(&self) -> CommandResult {
