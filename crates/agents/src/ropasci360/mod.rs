@@ -8,6 +8,7 @@ mod fidelity;
 mod greedy;
 mod guard;
 mod judge;
+mod model;
 mod pessimistic;
 mod report;
 mod rules;

@@ -79,12 +79,19 @@ pub struct Pessimistic<'a> {
     pub nodes: u64,
     /// Calls of the evaluation.
     pub evaluations: u64,
+    /// After so many nodes the search gives up; the authors' program never does.
+    pub most_nodes: u64,
 }
 
 impl<'a> Pessimistic<'a> {
     /// A search for `player`.
     pub fn new(player: Player, phase: Phase, settings: &'a Settings, movers: Movers) -> Self {
-        Pessimistic { player, phase, settings, movers, nodes: 0, evaluations: 0 }
+        Pessimistic { player, phase, settings, movers, nodes: 0, evaluations: 0, most_nodes: u64::MAX }
+    }
+
+    /// Whether the search gave up, so that its answer means nothing.
+    pub fn gave_up(&self) -> bool {
+        self.nodes > self.most_nodes
     }
 
     /// The value of the root, and the first action that reaches it; none if the guard refuses all.
@@ -108,6 +115,9 @@ impl<'a> Pessimistic<'a> {
 
     fn max(&mut self, tokens: &Tokens, depth: u32, mut alpha: f64, beta: f64) -> f64 {
         self.nodes += 1;
+        if self.gave_up() {
+            return 0.0;
+        }
         if depth == 0 {
             self.evaluations += 1;
             return evaluate(tokens, self.player, self.phase, self.settings);
@@ -136,7 +146,7 @@ impl<'a> Pessimistic<'a> {
             let mut next = *tokens;
             next.play(if self.player == Player::One { [mv, reply] } else { [reply, mv] });
             let value = self.max(&next, depth - 1, alpha, beta);
-            if value <= alpha {
+            if value <= alpha || self.gave_up() {
                 return alpha;
             }
             beta = beta.min(value);

@@ -116,6 +116,19 @@ pub fn decide(
     settings: &ReportSettings,
     rng: &mut ChaCha8Rng,
 ) -> Decision {
+    decide_within(tokens, player, guard, nodes_before, settings, rng, u64::MAX)
+}
+
+/// Like [`decide`], with a search that gives up after so many nodes: then there is no move.
+pub(super) fn decide_within(
+    tokens: &Tokens,
+    player: Player,
+    guard: &Guard,
+    nodes_before: u64,
+    settings: &ReportSettings,
+    rng: &mut ChaCha8Rng,
+    most_nodes: u64,
+) -> Decision {
     let (rule, mv) = match settings.rules {
         Some(rules) => State::new(tokens, player, guard).decide(rules, rng),
         None => (None, None),
@@ -128,9 +141,10 @@ pub fn decide(
     let depth = settings.depth.unwrap_or(if few && nodes_before < TIRED { 2 } else { 1 });
     let phase = if settings.phases { Phase::of(tokens, player) } else { Phase::Normal };
     let mut search = Pessimistic::new(player, phase, &settings.evaluation, settings.movers);
+    search.most_nodes = most_nodes;
     let (score, mv) = search.root(tokens, depth, guard);
     Decision {
-        mv,
+        mv: mv.filter(|_| !search.gave_up()),
         decided_by: DecidedBy::Minimax,
         rule,
         score: Some(score),

@@ -1,6 +1,7 @@
 //! `cargo xtask tables`: every number of the four reports that a program can produce, printed and ours side by side.
 
 mod colosseum;
+mod ropasci360;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -93,7 +94,10 @@ pub(crate) struct Tables {
 /// The reports: the game's name, a heading, and what computes its sections.
 type Report = (&'static str, &'static str, fn(Effort) -> Vec<Section>);
 
-const REPORTS: &[Report] = &[("colosseum", "Colosseum Survival! (Zhang and Trinh)", colosseum::sections)];
+const REPORTS: &[Report] = &[
+    ("ropasci360", "RoPaSci 360 (FiveYang)", ropasci360::sections),
+    ("colosseum", "Colosseum Survival! (Zhang and Trinh)", colosseum::sections),
+];
 
 impl Tables {
     pub(crate) fn run(&self) -> CommandResult {
