@@ -45,6 +45,11 @@ impl<G: TurnBased, H: HookSet<G>> Mcts<G, H> {
         self.trees.iter().map(Tree::bytes).sum()
     }
 
+    /// The bytes that one node of a tree takes.
+    pub fn node_bytes() -> usize {
+        tree::node_bytes::<G::Move>()
+    }
+
     /// The nodes of all trees now.
     pub fn tree_nodes(&self) -> usize {
         self.trees.iter().map(Tree::len).sum()

@@ -101,11 +101,15 @@ pub(super) struct Tree<M> {
 
 pub(super) const ROOT: usize = 0;
 
+/// The bytes of a node in both arrays.
+pub(super) const fn node_bytes<M>() -> usize {
+    size_of::<Hot>() + size_of::<Node<M>>()
+}
+
 impl<M: Copy + Eq> Tree<M> {
     /// A tree of at most `bytes` bytes, with nothing but a root.
     pub(super) fn new(bytes: usize) -> Self {
-        let size = size_of::<Hot>() + size_of::<Node<M>>();
-        let capacity = (bytes.max(1 << 16) / size).clamp(16, NONE as usize);
+        let capacity = (bytes.max(1 << 16) / node_bytes::<M>()).clamp(16, NONE as usize);
         let mut tree = Tree {
             hot: Vec::with_capacity(capacity),
             nodes: Vec::with_capacity(capacity),

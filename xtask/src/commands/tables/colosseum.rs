@@ -9,8 +9,8 @@ use agents::colosseum::{
 };
 use colosseum::{Edition, Position, Setup};
 use search_core::{
-    Analysis, Bot, Game, Hooks, Limits, Mcts, MctsSettings, Player, Record, Search, StopFlag, StopReason,
-    SystemClock, Task, TurnBased, stream,
+    Analysis, Bot, Game, HookSet, Hooks, Limits, Mcts, MctsSettings, Player, Record, Search, StopFlag,
+    StopReason, SystemClock, Task, TurnBased, stream,
 };
 
 use super::{Effort, Section};
@@ -95,7 +95,7 @@ fn ask(
 
 /// Mean depth with equally many nodes, which does not depend on the machine.
 fn depth(samples: &[Sample], effort: Effort) -> Section {
-    let nodes = effort.pick(5_000, 200_000);
+    let nodes = effort.pick(5_000, 100_000);
     let bots = catalogue();
     let mut rows = Vec::new();
     for sample in samples {
@@ -274,17 +274,11 @@ fn memory(effort: Effort) -> Section {
             let began = Instant::now();
             let analysis = search.analyse(&Record::new(start), Limits::playouts(playouts));
             let seconds = began.elapsed().as_secs_f64().max(1e-9);
-            let nodes = search.tree_nodes() as f64;
-            let bytes = search.tree_bytes() as f64;
-            let apiece = nodes / analysis.stats.playouts.max(1) as f64;
-            let full = LIMIT as f64 / (bytes / nodes.max(1.0) * apiece);
-            rows.push((
-                size,
-                apiece,
-                bytes / nodes.max(1.0),
-                full,
-                full / (analysis.stats.playouts as f64 / seconds),
-            ));
+            let done = analysis.stats.playouts.max(1) as f64;
+            let apiece = search.tree_nodes() as f64 / done;
+            let bytes = node_bytes(&search) as f64;
+            let full = LIMIT as f64 / (bytes * apiece);
+            rows.push((size, apiece, bytes, full, full / (done / seconds)));
         }
     }
     let longest = rows.iter().map(|row| row.4).fold(0.0, f64::max).max(1e-9);
@@ -316,6 +310,11 @@ fn memory(effort: Effort) -> Section {
             })
             .collect(),
     }
+}
+
+/// The bytes of a node in the tree of this search.
+fn node_bytes<H: HookSet<Position>>(_: &Mcts<Position, H>) -> usize {
+    Mcts::<Position, H>::node_bytes()
 }
 
 /// Every claim of the report that a program can test.
@@ -394,7 +393,7 @@ fn claims(samples: &[Sample], matches: &Matches, effort: Effort) -> Section {
     let longest = samples.iter().flat_map(|sample| &sample.positions).map(Position::plies).max().unwrap_or(0);
     section.claim(
         "The search is complete, because the tree is finite.",
-        "the program's last depth against the length of random games",
+        "the program's last depth against the last ply of a random game in the sample",
         format!("no: it stops at depth 9, and random games go on beyond ply {longest}"),
     );
 
