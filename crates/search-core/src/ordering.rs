@@ -243,10 +243,15 @@ impl Picker {
         Picker { keys: (0..count).map(place_word).collect(), next: 0, sorted: true }
     }
 
-    /// By the words of [`Picker::word`].
+    /// By the words of [`Picker::word`], which `word` makes of places.
     #[inline]
-    pub(crate) fn by_words(words: impl Iterator<Item = u64>) -> Picker {
-        Picker { keys: words.collect(), next: 0, sorted: false }
+    pub(crate) fn by_words(count: usize, mut word: impl FnMut(usize) -> u64) -> Picker {
+        // Longer than collecting, but without a check of the capacity for every word.
+        let mut keys = SmallVec::from_elem(0, count);
+        for (place, key) in keys.iter_mut().enumerate() {
+            *key = word(place);
+        }
+        Picker { keys, next: 0, sorted: false }
     }
 
     /// The word of a move that comes first whatever the others are.
@@ -275,9 +280,10 @@ impl Picker {
             if self.next < PICKED {
                 let rest = &mut self.keys[self.next..];
                 let mut best = 0;
-                for index in 1..rest.len() {
-                    if rest[index] > rest[best] {
-                        best = index;
+                let mut highest = 0;
+                for (index, &key) in rest.iter().enumerate() {
+                    if key > highest {
+                        (best, highest) = (index, key);
                     }
                 }
                 rest.swap(0, best);
@@ -324,7 +330,7 @@ mod tests {
     use super::*;
 
     fn order(words: &[u64]) -> Vec<usize> {
-        let mut picker = Picker::by_words(words.iter().copied());
+        let mut picker = Picker::by_words(words.len(), |place| words[place]);
         std::iter::from_fn(|| picker.next()).collect()
     }
 

@@ -92,6 +92,7 @@ impl<const CYCLIC: bool> Order<Random<CYCLIC>> for Shuffled {
 prop_compose! {
     fn settings()(
         switches in prop::collection::vec(any::<bool>(), 9),
+        table_from in 0..4_u32,
         aspiration in prop::option::of(1..30_i32),
         order_from in 0..4_u32,
     ) -> AlphaBetaSettings {
@@ -104,6 +105,8 @@ prop_compose! {
             distance_pruning: switches[5],
             order_first: switches[6],
             shuffle: switches[7],
+            enhanced_cutoffs: switches[8],
+            table_from,
             aspiration,
             order_from,
             // Proven results end the iterations early: the score stays, but the oracle searches on.

@@ -14,6 +14,9 @@ use crate::{Evaluate, Extend, HookSet, Order, Player, Prune, Quiesce, Score, Sta
 /// No line is longer than this.
 pub(super) const MAX_PLY: u32 = 512;
 
+/// Nodes with less depth left do not pay for looking all their moves up.
+const ENHANCED_FROM: u32 = 3;
+
 /// The kind of a node, as constants: the compiler makes one search of each.
 pub(super) trait Node {
     /// The root: its moves are kept from iteration to iteration.
@@ -56,6 +59,14 @@ pub(super) struct Frame<M> {
     /// Plies by which the line has been made longer already.
     pub(super) extended: u32,
     pub(super) previous: Option<M>,
+}
+
+/// What the table knows about a node.
+enum Verdict {
+    Open,
+    AtLeast(Score),
+    AtMost(Score),
+    Decided(Score),
 }
 
 /// What is known of the root moves, in their current order.
@@ -101,17 +112,10 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
 
         let mut repetition_key = None;
         if !N::ROOT {
-            let end = position.end();
-            if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
-                return self.settings.ends.score(position, end, player, ply);
-            }
-            repetition_key = self.path.key_of(position);
-            if repetition_key.is_some_and(|key| self.path.contains(key)) {
-                return Score::DRAW;
-            }
-            if let Some(end) = end {
-                return self.settings.ends.score(position, end, player, ply);
-            }
+            repetition_key = match self.arrive(position, player, ply) {
+                Ok(key) => key,
+                Err(score) => return score,
+            };
             if ply >= MAX_PLY {
                 self.horizon = true;
                 return self.evaluate(position, player);
@@ -120,7 +124,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         if depth == 0 {
             if self.hooks.evaluate().can_judge(position) {
                 self.horizon = true;
-                return if self.settings.quiescence_depth > 0 && self.hooks.quiesce().is_active() {
+                return if self.quiesces() {
                     self.noisy(position, player, alpha, beta, ply, 0)
                 } else {
                     self.evaluate(position, player)
@@ -142,18 +146,23 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         // A node that cannot be judged is searched deeper than asked for, but kept under the depth asked for.
         let mut table_move = None;
         let mut scores_count = false;
-        if let Some(table) = self.table {
+        let table = self.table.filter(|_| depth >= self.settings.table_from);
+        if let Some(table) = table {
             key = position.key();
             scores_count = position.turns_left().is_none_or(|turns| turns > depth);
             if let Some(entry) = table.get(key) {
                 self.stats.table_hits += 1;
                 table_move = entry.best;
-                if !N::ROOT
-                    && scores_count
-                    && let Some(score) = self.cutoff(&entry, frame.depth, alpha, beta, ply)
-                {
-                    self.horizon = true;
-                    return score;
+                if !N::ROOT && scores_count {
+                    match self.verdict(&entry, frame.depth, alpha, beta, ply) {
+                        Verdict::Decided(score) => {
+                            self.horizon = true;
+                            return score;
+                        }
+                        Verdict::AtLeast(score) => alpha = alpha.max(score),
+                        Verdict::AtMost(score) => beta = beta.min(score),
+                        Verdict::Open => {}
+                    }
                 }
             }
         }
@@ -173,6 +182,14 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             // The contract rules it out; a game that breaks it gets a static answer.
             self.horizon = true;
             return self.evaluate(position, player);
+        }
+        if !N::PV
+            && self.settings.enhanced_cutoffs
+            && depth >= ENHANCED_FROM
+            && scores_count
+            && let Some(score) = self.enhanced_cutoff(position, player, moves, depth, beta, ply)
+        {
+            return score;
         }
         let mut picker = if N::ROOT {
             Picker::unordered(moves.len())
@@ -245,6 +262,23 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         best
     }
 
+    /// The repetition key of a position below the root, or the score if the game is over there.
+    #[inline]
+    fn arrive(&mut self, position: &G, player: Player, ply: u32) -> Result<Option<u64>, Score> {
+        let end = position.end();
+        if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
+            return Err(self.settings.ends.score(position, end, player, ply));
+        }
+        let key = self.path.key_of(position);
+        if key.is_some_and(|key| self.path.contains(key)) {
+            return Err(Score::DRAW);
+        }
+        match end {
+            Some(end) => Err(self.settings.ends.score(position, end, player, ply)),
+            None => Ok(key),
+        }
+    }
+
     /// Searches the position after a move and gives its score for `player`, who made the move.
     #[inline]
     fn child<N: Node>(
@@ -270,6 +304,24 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             extended: extended + extension,
             previous: Some(mv),
         };
+        // A leaf that is judged as it stands has no window and no line: most nodes are such leaves.
+        if below.depth == 0 && !self.quiesces() && self.hooks.evaluate().can_judge(next) {
+            self.stats.nodes += 1;
+            if N::PV {
+                self.clear_line(ply + 1);
+            }
+            if self.budget.must_stop(self.stats.nodes) {
+                return Score::DRAW;
+            }
+            let score = match self.arrive(next, player, ply + 1) {
+                Err(score) => score,
+                Ok(_) => {
+                    self.horizon = true;
+                    self.evaluate(next, player)
+                }
+            };
+            return score;
+        }
         if number == 0 || (!self.settings.principal_variation && self.reductions.is_none()) {
             return self.seen_by::<N::First>(player, next, below);
         }
@@ -372,27 +424,67 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
     }
 
     #[inline]
+    fn quiesces(&self) -> bool {
+        self.hooks.quiesce().is_active() && self.settings.quiescence_depth > 0
+    }
+
+    #[inline]
     fn evaluate(&mut self, position: &G, player: Player) -> Score {
         self.stats.evaluations += 1;
         self.hooks.evaluate().evaluate(position, player)
     }
 
-    /// What an entry of the table is worth at a node, if it decides the node.
+    /// What an entry of the table says about a node with this window.
     #[inline]
-    fn cutoff(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Option<Score> {
+    fn verdict(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Verdict {
         let deep_enough = match self.settings.table {
             TableUse::Off | TableUse::MovesOnly => false,
             TableUse::ExactDepth => entry.depth == depth.min(255),
             TableUse::AtLeast => entry.depth >= depth.min(255),
         };
+        if !deep_enough {
+            return Verdict::Open;
+        }
         let score = from_table(entry.score, ply);
-        let decides = match entry.bound {
-            Bound::None => false,
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-        };
-        (deep_enough && decides).then_some(score)
+        match entry.bound {
+            Bound::None => Verdict::Open,
+            Bound::Exact => Verdict::Decided(score),
+            Bound::Lower if score >= beta => Verdict::Decided(score),
+            Bound::Upper if score <= alpha => Verdict::Decided(score),
+            Bound::Lower => Verdict::AtLeast(score),
+            Bound::Upper => Verdict::AtMost(score),
+        }
+    }
+
+    /// A score from the table that shows one of the moves to be too good, without a search.
+    fn enhanced_cutoff(
+        &mut self,
+        position: &G,
+        player: Player,
+        moves: &[G::Move],
+        depth: u32,
+        beta: Score,
+        ply: u32,
+    ) -> Option<Score> {
+        let table = self.table?;
+        for &mv in moves {
+            let next = position.after(mv);
+            let Some(entry) = table.get(next.key()) else { continue };
+            // A move of the same player again would need the other bound; such turns are rare.
+            if next.to_move() == player || self.path.key_of(&next).is_some_and(|key| self.path.contains(key))
+            {
+                continue;
+            }
+            if let Verdict::Decided(score) = self.verdict(&entry, depth - 1, -beta, Score::MAX, ply + 1)
+                && -score >= beta
+            {
+                self.stats.table_hits += 1;
+                self.stats.cutoffs += 1;
+                self.horizon = true;
+                return Some(-score);
+            }
+        }
+        None
     }
 
     /// The moves of a node, best first as far as anybody can tell.
@@ -423,14 +515,15 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         }
         let hints = self.memory.hints(learning, frame.ply, player, frame.previous);
         let first = self.settings.order_first;
-        Picker::by_words(moves.iter().enumerate().map(|(place, &mv)| {
+        Picker::by_words(moves.len(), |place| {
+            let mv = moves[place];
             if table_move == Some(place as u16) {
                 return Picker::first_word(place);
             }
             let rank = if ranked { ranks[place] } else { 0 };
             let promise = if learning.any() { self.memory.promise(&hints, player, mv) } else { 0 };
             Picker::word(rank, promise, first, place)
-        }))
+        })
     }
 
     /// The place of a move in the generator's list: the root's list has an order of its own.

@@ -50,6 +50,12 @@ pub struct AlphaBetaSettings {
     pub aspiration: Option<i32>,
     /// What the transposition table is used for.
     pub table: TableUse,
+    /// Uses the table only at nodes with at least this much depth left: a look-up costs about as much as judging a few
+    /// leaves.
+    pub table_from: u32,
+    /// Looks all moves up in the table before the first is searched: one of them may be known to be too good. Pays where
+    /// many lines meet in the same position and playing a move is cheap.
+    pub enhanced_cutoffs: bool,
     /// Size of the transposition table in bytes, never exceeded.
     pub table_bytes: usize,
     /// Tries moves early that caused a cutoff at the same ply.
@@ -95,6 +101,8 @@ impl Default for AlphaBetaSettings {
             principal_variation: true,
             aspiration: None,
             table: TableUse::AtLeast,
+            table_from: 1,
+            enhanced_cutoffs: false,
             table_bytes: 16 << 20,
             killers: true,
             history: true,
@@ -125,6 +133,7 @@ impl AlphaBetaSettings {
             principal_variation: false,
             aspiration: None,
             table: TableUse::Off,
+            enhanced_cutoffs: false,
             killers: false,
             history: false,
             counter_moves: false,
