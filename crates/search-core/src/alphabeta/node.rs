@@ -14,6 +14,9 @@ use crate::{Evaluate, Extend, HookSet, Order, Player, Prune, Quiesce, Score, Sta
 /// No line is longer than this.
 pub(super) const MAX_PLY: u32 = 512;
 
+/// The depth under which the table keeps what was searched to the end of the game.
+const RESOLVED: u32 = 255;
+
 /// Nodes with less depth left do not pay for looking all their moves up.
 const ENHANCED_FROM: u32 = 3;
 
@@ -146,6 +149,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         // A node that cannot be judged is searched deeper than asked for, but kept under the depth asked for.
         let mut table_move = None;
         let mut scores_count = false;
+        let mut narrowed = false;
         let table = self.table.filter(|_| depth >= self.settings.table_from);
         if let Some(table) = table {
             key = position.key();
@@ -156,17 +160,25 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 if !N::ROOT && scores_count {
                     match self.verdict(&entry, frame.depth, alpha, beta, ply) {
                         Verdict::Decided(score) => {
-                            self.horizon = true;
+                            self.horizon |= entry.depth < RESOLVED;
                             return score;
                         }
-                        Verdict::AtLeast(score) => alpha = alpha.max(score),
-                        Verdict::AtMost(score) => beta = beta.min(score),
-                        Verdict::Open => {}
+                        Verdict::AtLeast(score) if score > alpha => {
+                            alpha = score;
+                            narrowed = entry.depth < RESOLVED;
+                        }
+                        Verdict::AtMost(score) if score < beta => {
+                            beta = score;
+                            narrowed = entry.depth < RESOLVED;
+                        }
+                        Verdict::AtLeast(_) | Verdict::AtMost(_) | Verdict::Open => {}
                     }
                 }
             }
         }
 
+        // From here on it tells whether anything below this node was left open.
+        let open_elsewhere = std::mem::replace(&mut self.horizon, narrowed);
         let (kept, listed);
         let moves: &[G::Move] = if N::ROOT {
             kept = self.root.moves.clone();
@@ -179,8 +191,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             self.horizon = true;
         }
         if moves.is_empty() {
-            // The contract rules it out; a game that breaks it gets a static answer.
             self.horizon = true;
+            // The contract rules it out; a game that breaks it gets a static answer.
             return self.evaluate(position, player);
         }
         if !N::PV
@@ -189,6 +201,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             && scores_count
             && let Some(score) = self.enhanced_cutoff(position, player, moves, depth, beta, ply)
         {
+            self.horizon |= open_elsewhere;
             return score;
         }
         let mut picker = if N::ROOT {
@@ -246,16 +259,20 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         if repetition_key.is_some() {
             self.path.pop();
         }
+        let resolved = !self.horizon;
+        self.horizon |= open_elsewhere;
         if self.budget.stopped().is_some() {
             return best;
         }
-        if let Some(table) = self.table {
-            let place = best_place.filter(|_| bound != Bound::Upper || table_move.is_none());
+        if let Some(table) = table {
             let best_place =
-                place.and_then(|place| self.place_in_generator::<N>(position, player, moves, place));
+                best_place.and_then(|place| self.place_in_generator::<N>(position, player, moves, place));
             let bound = if scores_count { bound } else { Bound::None };
+            // What was searched to the end of the game is true at any depth.
+            let deep = resolved && self.settings.table == TableUse::AtLeast;
+            let kept_depth = if deep { RESOLVED } else { frame.depth.min(RESOLVED - 1) };
             if bound != Bound::None || best_place.is_some() {
-                let entry = Entry { score: to_table(best, ply), best: best_place, depth: frame.depth, bound };
+                let entry = Entry { score: to_table(best, ply), best: best_place, depth: kept_depth, bound };
                 table.put(key, entry);
             }
         }
@@ -271,6 +288,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         }
         let key = self.path.key_of(position);
         if key.is_some_and(|key| self.path.contains(key)) {
+            // A draw on this line, but perhaps not on another that leads to the same positions.
+            self.horizon = true;
             return Err(Score::DRAW);
         }
         match end {
@@ -313,14 +332,11 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             if self.budget.must_stop(self.stats.nodes) {
                 return Score::DRAW;
             }
-            let score = match self.arrive(next, player, ply + 1) {
-                Err(score) => score,
-                Ok(_) => {
-                    self.horizon = true;
-                    self.evaluate(next, player)
-                }
-            };
-            return score;
+            if let Err(score) = self.arrive(next, player, ply + 1) {
+                return score;
+            }
+            self.horizon = true;
+            return self.evaluate(next, player);
         }
         if number == 0 || (!self.settings.principal_variation && self.reductions.is_none()) {
             return self.seen_by::<N::First>(player, next, below);
@@ -340,7 +356,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         }
         if self.settings.principal_variation {
             let score = self.seen_by::<Scout>(player, next, Frame { beta: null, ..below });
-            if score <= alpha || score >= beta || !N::PV {
+            if score <= alpha || score >= beta || !N::PV || self.budget.stopped().is_some() {
                 if N::PV {
                     // It wrote no line: what stands there belongs to a sibling.
                     self.lines[ply as usize + 1].clear();
@@ -439,8 +455,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
     fn verdict(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Verdict {
         let deep_enough = match self.settings.table {
             TableUse::Off | TableUse::MovesOnly => false,
-            TableUse::ExactDepth => entry.depth == depth.min(255),
-            TableUse::AtLeast => entry.depth >= depth.min(255),
+            TableUse::ExactDepth => entry.depth == depth.min(RESOLVED - 1),
+            TableUse::AtLeast => entry.depth >= depth.min(RESOLVED - 1),
         };
         if !deep_enough {
             return Verdict::Open;
@@ -480,7 +496,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             {
                 self.stats.table_hits += 1;
                 self.stats.cutoffs += 1;
-                self.horizon = true;
+                self.horizon |= entry.depth < RESOLVED;
                 return Some(-score);
             }
         }

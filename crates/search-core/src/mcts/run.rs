@@ -230,6 +230,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         self.stats.playouts += 1;
         self.stats.nodes += 1;
         let mut proven = false;
+        let mut in_hand = 0;
         // The value is that of the first player.
         let value = loop {
             let node = *self.tree.node(at);
@@ -257,7 +258,17 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 }
             }
             let mover = position.to_move();
-            let chosen = self.select(at, mover);
+            let mut chosen = self.select(at, mover);
+            if self.settings.solver
+                && let Some(child) = chosen
+                && self.tree.node(child).proof == Proof::Drawn
+                && let Some(open) = self.most_visited_open(at)
+            {
+                // The draw is in hand and needs no more playouts: they go into what may be better, while the nodes above
+                // count a draw.
+                in_hand = self.line.len();
+                chosen = Some(open);
+            }
             let Some((child, mv)) = chosen.and_then(|child| Some((child, self.tree.node(child).mv?))) else {
                 break self.roll_out(&position);
             };
@@ -268,7 +279,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         };
         self.path.truncate(known);
         self.deepest = self.deepest.max(self.line.len() as u32 - 1);
-        for &(index, chooser) in &self.line {
+        for (place, &(index, chooser)) in self.line.iter().enumerate() {
+            let value = if place < in_hand { 0.5 } else { value };
             self.tree.add(index, if chooser == Player::One { value } else { 1.0 - value });
         }
         if proven {
@@ -340,6 +352,14 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             }
         }
         Some(best)
+    }
+
+    /// The most promising child whose result is still open: the most visited, the first of equals.
+    fn most_visited_open(&self, at: usize) -> Option<usize> {
+        self.tree
+            .children(at)
+            .filter(|&child| self.tree.node(child).proof == Proof::Open)
+            .max_by_key(|&child| (self.tree.node(child).visits, std::cmp::Reverse(child)))
     }
 
     /// Gives a node its children; `false` if there is no room for them.
