@@ -1,6 +1,7 @@
 //! `cargo xtask tables`: every number of the four reports that a program can produce, printed and ours side by side.
 
 mod colosseum;
+mod hus;
 mod ropasci360;
 
 use std::fmt::Write as _;
@@ -96,6 +97,7 @@ type Report = (&'static str, &'static str, fn(Effort) -> Vec<Section>);
 
 const REPORTS: &[Report] = &[
     ("ropasci360", "RoPaSci 360 (FiveYang)", ropasci360::sections),
+    ("hus", "Hus", hus::sections),
     ("colosseum", "Colosseum Survival! (Zhang and Trinh)", colosseum::sections),
 ];
 
