@@ -101,6 +101,7 @@ fn every_bot_plays_a_hundred_games_against_random() {
         ("mcts:playouts=30,memory=1", 60),
         ("report:depth=3", 95),
         ("report:as=text,depth=3", 95),
+        ("champion:depth=3,hash=1", 95),
         ("random", 20),
     ];
     for (spec, least) in specs {

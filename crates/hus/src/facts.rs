@@ -59,6 +59,12 @@ impl Hus {
         sum(cleared(words(&self.rings[player.index()]), !columns))
     }
 
+    /// Columns of `player` that stand open to a capture: inner pits that are not empty.
+    #[inline]
+    pub fn open_columns(&self, player: Player) -> u32 {
+        (self.occupied[player.index()] >> 16).count_ones()
+    }
+
     /// Seeds that a capture of the player to move would take from the opponent's column facing this own pit; 0 for an
     /// outer pit or an empty facing pit.
     pub fn prize(&self, pit: Pit) -> u32 {

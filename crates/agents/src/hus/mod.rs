@@ -1,9 +1,11 @@
 //! The bots of Hus.
 
 mod bots;
+mod champion;
 mod evaluation;
 #[cfg(feature = "fidelity")]
 mod fidelity;
+mod learned;
 mod program;
 mod report;
 
@@ -11,9 +13,11 @@ use ::hus::Hus;
 
 use crate::{Catalogue, Random};
 
+pub use champion::tuning;
 pub use evaluation::{ParsePitWeightsError, PitWeights, StaticOrder, Weighted};
 #[cfg(feature = "fidelity")]
 pub use fidelity::compare as fidelity;
+pub use learned::{HusFeatures, Learned};
 pub use program::{Counts, Interrupted, LOST, Program, ReportSettings, WON};
 pub use report::Report;
 
@@ -26,5 +30,6 @@ pub fn catalogue() -> Catalogue<Hus> {
         bots::alphabeta_info(),
         bots::mcts_info(),
         Report::info(),
+        champion::info(),
     ])
 }

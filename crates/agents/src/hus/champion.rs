@@ -1,0 +1,86 @@
+//! The strongest bot: alpha-beta with table and late-move reductions over the learned evaluation.
+
+use hus::Hus;
+use search_core::{AlphaBeta, AlphaBetaSettings, Bot, Hooks, Reductions, SearchBot, TableUse, TimeSettings};
+
+use super::evaluation::StaticOrder;
+use super::learned::{COUNT, HusFeatures, Learned};
+use crate::generic::{CAP, cap};
+use crate::tuning::{Tuning, WEIGHTS, weights};
+use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+
+const NAME: &str = "champion";
+
+const HASH: OptionInfo =
+    OptionInfo { key: "hash", values: Values::Integer(1, 65_536), default: "64", about: "table size in MiB" };
+
+const REDUCE: OptionInfo = OptionInfo {
+    key: "reduce",
+    values: Values::Number(0.0, 100.0),
+    default: "1",
+    about: "divisor of the late-move reductions: the larger, the less is reduced; 0 for none",
+};
+
+const FULL: OptionInfo = OptionInfo {
+    key: "full",
+    values: Values::Integer(0, 100),
+    default: "3",
+    about: "so many moves of a node are never reduced",
+};
+
+const ORDER_FROM: OptionInfo = OptionInfo {
+    key: "order_from",
+    values: Values::Integer(0, 100),
+    default: "3",
+    about: "sorts by static value only where at least so many plies are left",
+};
+
+const ASPIRATION: OptionInfo = OptionInfo {
+    key: "aspiration",
+    values: Values::Integer(0, 1_000_000),
+    default: "0",
+    about: "half-width of the window around the last score; 0 for a full one",
+};
+
+pub(super) fn info() -> BotInfo<Hus> {
+    let mut options = CAP.to_vec();
+    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, WEIGHTS]);
+    BotInfo {
+        name: NAME,
+        about: "our strongest: alpha-beta with table and late-move reductions, weights learned from self-play",
+        options,
+        build,
+    }
+}
+
+fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+    let weights = weights(NAME, options, COUNT)?
+        .and_then(|weights| <[i32; COUNT]>::try_from(weights).ok())
+        .unwrap_or(Learned::CHAMPION);
+    let evaluate = Learned::new(&weights);
+    let number = |key| options.number(key).unwrap_or(0.0);
+    let integer = |key| options.integer(key).unwrap_or(0);
+    let divisor = number("reduce");
+    let settings = AlphaBetaSettings {
+        table: TableUse::AtLeast,
+        table_bytes: (integer("hash") as usize) << 20,
+        order_from: integer("order_from") as u32,
+        reductions: (divisor > 0.0).then_some(Reductions {
+            min_depth: 3,
+            full_moves: integer("full") as u32,
+            divisor,
+        }),
+        aspiration: Some(integer("aspiration") as i32).filter(|&width| width > 0),
+        quiescence_depth: 0,
+        time: TimeSettings::default(),
+        ..AlphaBetaSettings::default()
+    };
+    let order = StaticOrder { evaluate, active: true };
+    let search = AlphaBeta::new(Hooks::new(evaluate).with_order(order), settings);
+    Ok(Box::new(SearchBot::new(search).with_cap(cap(options))))
+}
+
+/// What `cargo xtask tune` needs to know.
+pub fn tuning() -> Tuning<Hus> {
+    Tuning { features: Box::new(HusFeatures), weights: Learned::CHAMPION.to_vec(), scale: 1, bot: NAME }
+}
