@@ -135,6 +135,10 @@ impl Listed for hus::Hus {
     fn fidelity() -> Option<Compare> {
         Some(agents::hus::fidelity)
     }
+
+    fn tuning() -> Option<Tuning<Self>> {
+        Some(agents::hus::tuning())
+    }
 }
 
 impl Listed for colosseum::Position {
