@@ -118,7 +118,8 @@ fn a_person_can_play_every_game() {
 
         let typed = format!("{}\nhint\nundo\n{first}\nquit\n", first.to_uppercase());
         let played = succeed(&arguments, &typed);
-        let turns = played.lines().filter(|line| line.contains(" plays ") || line.contains("p1|p2 play ")).count();
+        let turns =
+            played.lines().filter(|line| line.contains(" plays ") || line.contains("p1|p2 play ")).count();
         assert_eq!(turns, if game == "ropasci360" { 2 } else { 4 }, "{played}");
         assert!(played.contains("Hint: "), "{played}");
 
@@ -157,7 +158,18 @@ fn match_without_faults(game: &str, bot: &str) {
     // No clock that a slow machine could miss.
     let limits = "movetime=20s";
     let mut arguments = vec!["tournament", "--games", game, "--bots", "random", &bot, "--rounds", "1"];
-    arguments.extend(["--openings", "start", "--limits", limits, "--seed", "5", "--jobs", "1", "--out", &out]);
+    arguments.extend([
+        "--openings",
+        "start",
+        "--limits",
+        limits,
+        "--seed",
+        "5",
+        "--jobs",
+        "1",
+        "--out",
+        &out,
+    ]);
     let text = succeed(&arguments, "");
     let journal = fs::read_to_string(folder.path().join("run/journal.jsonl")).unwrap();
     assert_eq!(journal.lines().filter(|line| line.contains("\"turns\"")).count(), 2, "{text}\n{journal}");
