@@ -281,3 +281,20 @@ print('played', 1)
         assert!(text.ends_with(&format!("played {turns}\n")), "{text}\n{errors}");
     }
 }
+
+/// Engines with little time on both sides: whoever loses on time here was wronged by the runner.
+#[test]
+#[ignore = "takes a quarter of an hour and wants a quiet machine: part of `cargo xtask soak`"]
+fn two_thousand_fast_games_know_no_false_time_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run").display().to_string();
+    let bots = ["one", "two"].map(|name| format!("{name}=ugi:'{XTASK}' engine hus alphabeta"));
+    let mut arguments =
+        vec!["tournament", "--games", "hus", "--bots", &bots[0], &bots[1], "--rounds", "1000"];
+    arguments.extend(["--limits", "gametime=200ms,inc=2ms", "--seed", "5", "--jobs", "2", "--out", &out]);
+    succeed(&arguments, "");
+    let journal = fs::read_to_string(folder.path().join("run/journal.jsonl")).unwrap();
+    assert_eq!(journal.lines().filter(|line| line.contains("\"turns\"")).count(), 2000);
+    let lost: Vec<&str> = journal.lines().filter(|line| line.contains("\"reason\":\"time\"")).collect();
+    assert!(lost.is_empty(), "{} games lost on time, such as {}", lost.len(), lost[0]);
+}

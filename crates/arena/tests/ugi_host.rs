@@ -471,3 +471,18 @@ fn a_bot_that_uses_too_much_memory_is_stopped() {
     let failure = play(&outside, Limits::movetime(PATIENCE)).unwrap_err();
     expect(&failure, FailureKind::Memory, "MiB of memory, more than it may");
 }
+
+#[test]
+#[ignore = "measures time: part of `cargo xtask soak`"]
+fn a_hung_bot_is_scored_within_a_second_of_its_deadline() {
+    for _ in 0..20 {
+        let outside = bot("hang-move");
+        let mut player = outside.player::<Heap>();
+        player.new_game(Player::One, 0).unwrap();
+        let started = Instant::now();
+        expect(&choose(&mut player, &heap(), short()).unwrap_err(), FailureKind::Time, "no answer");
+        let late = started.elapsed().saturating_sub(Duration::from_millis(150));
+        println!("scored {late:.1?} after clock and margin");
+        assert!(late < Duration::from_secs(1), "{late:?}");
+    }
+}

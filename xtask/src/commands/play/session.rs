@@ -208,8 +208,11 @@ impl<G: Game, I: BufRead> Session<G, I> {
     fn list(&self, player: Player, prefix: &str) {
         let mut moves = texts(&self.record.legal_moves(player));
         moves.retain(|text| text.starts_with(&prefix.to_lowercase()));
-        let count = moves.len();
-        anstream::println!("{count} legal moves: {}", moves.join(" "));
+        if moves.is_empty() {
+            anstream::println!("No legal move begins with `{prefix}`.");
+        } else {
+            anstream::println!("{} legal moves: {}", moves.len(), moves.join(" "));
+        }
     }
 
     fn hint(&mut self, player: Player) {
