@@ -156,7 +156,7 @@ fn match_without_faults(game: &str, bot: &str) {
     let out = folder.path().join("run").display().to_string();
     let bot = format!("guest={bot}");
     // No clock that a slow machine could miss.
-    let limits = "movetime=20s";
+    let limits = "movetime=120s";
     let mut arguments = vec!["tournament", "--games", game, "--bots", "random", &bot, "--rounds", "1"];
     arguments.extend([
         "--openings",
@@ -212,12 +212,29 @@ fn java_bots_play_tournaments() {
 }
 
 #[test]
+fn a_bot_that_cannot_start_is_an_error_before_the_first_game() {
+    for (bot, words) in [
+        ("ugi:/no/such/program", "`/no/such/program`: No such file"),
+        ("ugi:'unclosed", "a quotation mark is not closed"),
+        ("comp424:/no/such/agent.py", "expected the file of an agent"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("run").display().to_string();
+        let arguments =
+            ["tournament", "--games", "hus", "--bots", "random", bot, "--rounds", "1", "--out", &out];
+        let output = xtask(&arguments, "");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && message.contains(words), "{message}");
+    }
+}
+
+#[test]
 fn examples_are_fit_to_play() {
     if !have_python() {
         return;
     }
     let check = |command: &str, game: &str| {
-        let arguments = ["compliance", command, "--game", game, "--movetime", "20000", "--positions", "6"];
+        let arguments = ["compliance", command, "--game", game, "--movetime", "60000", "--positions", "6"];
         let out = succeed(&arguments, "");
         assert!(out.contains("The bot is fit to play."), "{out}");
     };

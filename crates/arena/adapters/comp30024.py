@@ -41,6 +41,7 @@ def distance(a, b):
 
 class Expendibots:
     sides = ("white", "black")
+    start = "aa1aa1aa/aa1aa1aa/8/8/8/8/AA1AA1AA/AA1AA1AA w 0"
 
     @staticmethod
     def action(text):
@@ -59,11 +60,6 @@ class Expendibots:
         raise ValueError("expected a MOVE or a BOOM, found %r" % (action,))
 
     @staticmethod
-    def start(fen):
-        """Whether a game begins here as the contest's does."""
-        return fen is None or fen.split()[-1] == "0"
-
-    @staticmethod
     def side(moves, role):
         return len(moves) % 2
 
@@ -74,6 +70,7 @@ class Expendibots:
 
 class RoPaSci360:
     sides = ("upper", "lower")
+    start = "5/6/7/8/9/8/7/6/5 0 0 0"
 
     @staticmethod
     def action(text):
@@ -90,10 +87,6 @@ class RoPaSci360:
         if action[0] in ("SLIDE", "SWING"):
             return hexagon_text(action[1]) + hexagon_text(action[2])
         raise ValueError("expected a THROW, a SLIDE or a SWING, found %r" % (action,))
-
-    @staticmethod
-    def start(fen):
-        return fen is None or fen.split()[-1] == "0"
 
     @staticmethod
     def side(moves, role):
@@ -136,7 +129,7 @@ class Contest:
 
     def choose(self, game, fen, moves, role, limits):
         rules = GAMES[game]
-        if not rules.start(fen):
+        if fen not in (None, rules.start):
             raise ValueError(
                 "a contest player knows only games from the standard start, found the start `%s`; "
                 "run it with openings from the start" % fen

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arena::ugi::{HostSettings, OutsideBot};
+use arena::{Conditions, MatchLimits, NoResult, play_game};
 use search_core::{
     Analysis, Answer, Bot, BotFailure, FailureKind, Game, Limits, Player, Record, Score, StopFlag,
     SystemClock, Task, Time,
@@ -470,6 +471,35 @@ fn a_bot_that_uses_too_much_memory_is_stopped() {
     let outside = outside("memory", Path::new(""), settings);
     let failure = play(&outside, Limits::movetime(PATIENCE)).unwrap_err();
     expect(&failure, FailureKind::Memory, "MiB of memory, more than it may");
+}
+
+/// How the referee scores a game in which the second player is a bad bot.
+fn scored(mode: &str, limits: &str) -> Result<(String, String, String), NoResult> {
+    let limits: MatchLimits = limits.parse().unwrap();
+    let outside = bot(mode);
+    let (mut good, mut bad) = (toys::First, outside.player::<Heap>());
+    let start = Heap { left: 21, plies: 0 };
+    let bots: [&mut dyn Bot<Heap>; 2] = [&mut good, &mut bad];
+    let conditions = Conditions::new(limits);
+    let played = play_game(&start, bots, [1, 2], &conditions, &SystemClock::new(), &StopFlag::new())?;
+    let fault = played.faults.first().map_or(String::new(), |fault| fault.message.clone());
+    Ok((played.outcome.to_string(), played.reason.to_owned(), fault))
+}
+
+#[test]
+fn the_referee_scores_bad_bots_as_losses_with_their_reason() {
+    for (mode, limits, reason, words) in [
+        ("illegal", "nodes=5", "illegal", "`9` is not a legal move of p2"),
+        ("crash", "nodes=5", "crash", "ValueError: no idea"),
+        ("nonsense", "nodes=5", "protocol", "found `bestmove checkmate`"),
+        ("hang-move", "movetime=50ms", "time", "no answer within 150.0ms"),
+    ] {
+        let (outcome, found, message) = scored(mode, limits).unwrap();
+        assert_eq!((outcome.as_str(), found.as_str()), ("p1", reason), "{message}");
+        assert!(message.contains(words), "{message}");
+    }
+    assert!(matches!(scored("crash-start", "nodes=5"), Err(NoResult::Start(Player::Two, _))));
+    assert_eq!(scored("plain", "nodes=5").unwrap().1, "last-taken");
 }
 
 #[test]

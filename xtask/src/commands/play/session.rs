@@ -41,15 +41,10 @@ impl<G: Game, I: BufRead> Session<G, I> {
     /// Plays until the game is over or the person leaves.
     pub(super) fn play(&mut self) -> Result<(), Failure> {
         self.greet()?;
-        let mut drawn = false;
         while self.record.end().is_none() {
-            if !drawn {
-                self.draw();
-            }
-            drawn = false;
-            match self.turn()? {
-                Some(Detour::Leave) => return Ok(()),
-                Some(Detour::Changed) | None => {}
+            self.draw();
+            if let Some(Detour::Leave) = self.turn()? {
+                return Ok(());
             }
         }
         self.draw();
@@ -150,11 +145,6 @@ impl<G: Game, I: BufRead> Session<G, I> {
                 anstream::println!();
                 return Ok(Err(Detour::Leave));
             }
-            if hide && io::stdout().is_terminal() {
-                // Two people at one terminal: what was typed is wiped away.
-                anstream::print!("\x1b[1A\x1b[2K");
-                anstream::println!("{player} has chosen");
-            }
             match entry::read(&line) {
                 Entry::Nothing => {}
                 Entry::Help => anstream::println!("{}", entry::HELP),
@@ -187,7 +177,14 @@ impl<G: Game, I: BufRead> Session<G, I> {
                 }
                 Entry::Quit => return Ok(Err(Detour::Leave)),
                 Entry::Move(text) => match entry::find(text, &self.record.legal_moves(player)) {
-                    Choice::One(mv) => return Ok(Ok(mv)),
+                    Choice::One(mv) => {
+                        if hide && io::stdout().is_terminal() {
+                            // Two people at one terminal: what was typed is wiped away.
+                            anstream::print!("\x1b[1A\x1b[2K");
+                            anstream::println!("{player} has chosen");
+                        }
+                        return Ok(Ok(mv));
+                    }
                     Choice::Several(moves) => {
                         anstream::println!("Several moves begin so: {}", texts(&moves).join(" "));
                     }
