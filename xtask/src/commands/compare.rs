@@ -109,7 +109,7 @@ fn lines(manifest: &Path, arguments: &[&str], watch: impl Fn(&str)) -> Result<Ve
     let failed = |what: &str| Failure::failed(format!("the comparisons of {} {what}", manifest.display()));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut child = Command::new(cargo)
-        .args(["run", "--quiet", "--release", "--bin", "compare", "--manifest-path"])
+        .args(["run", "--quiet", "--release", "--manifest-path"])
         .arg(manifest)
         .arg("--")
         .args(arguments)

@@ -1,0 +1,109 @@
+//! `cargo xtask conform`, `perft` and the overview, from the outside.
+
+use std::fs;
+use std::process::Output;
+
+use assert_cmd::Command;
+
+fn xtask(arguments: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("xtask").expect("the binary is built with its tests");
+    command.args(arguments).env("NO_COLOR", "1").output().expect("it can be started")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const LINE: &str = r#"{"game":0,"ply":0,"position":"aa1aa1aa/aa1aa1aa/8/8/8/8/AA1AA1AA/AA1AA1AA w 0","legal":["1a1a2","1a1b1","1a2a1","1a2a3","1a2b2","1b1a1","1b1b2","1b1c1","1b2a2","1b2b1","1b2b3","1b2c2","1d1c1","1d1d2","1d1e1","1d2c2","1d2d1","1d2d3","1d2e2","1e1d1","1e1e2","1e1f1","1e2d2","1e2e1","1e2e3","1e2f2","1g1f1","1g1g2","1g1h1","1g2f2","1g2g1","1g2g3","1g2h2","1h1g1","1h1h2","1h2g2","1h2h1","1h2h3","a1!","a2!","b1!","b2!","d1!","d2!","e1!","e2!","g1!","g2!","h1!","h2!"],"played":"h2!","next":"aa1aa1aa/aa1aa1aa/8/8/8/8/AA1AA3/AA1AA3 b 1","outcome":null,"reason":null}"#;
+
+#[test]
+fn without_arguments_it_gives_an_overview() {
+    let output = xtask(&[]);
+    assert!(output.status.success());
+    for command in ["conform", "perft", "tournament", "compare", "soak"] {
+        assert!(stdout(&output).contains(command), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn conform_agrees_with_a_good_file_and_reads_several() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = folder.path().join("games.jsonl");
+    fs::write(&plain, format!("{LINE}\n")).unwrap();
+    let packed = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/expendibots/tests/data/corpus.jsonl.gz");
+    let output = xtask(&["conform", "expendibots", plain.to_str().unwrap(), packed]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "conform expendibots: 21499 plies, 165 games, 0 differences\n");
+}
+
+#[test]
+fn conform_shows_ten_differences_and_counts_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let wrong = LINE.replace(r#""outcome":null"#, r#""outcome":"p1""#);
+    fs::write(&file, format!("{wrong}\n").repeat(12) + "not a line\n").unwrap();
+    let output = xtask(&["conform", "expendibots", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert_eq!(text.matches(": outcome\n").count(), 10, "{text}");
+    assert_eq!(text.lines().last(), Some("conform expendibots: 12 plies, 1 games, 13 differences"));
+}
+
+#[test]
+fn conform_refuses_what_it_cannot_read() {
+    let missing = xtask(&["conform", "hus", "no-such-file.jsonl"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(stderr(&missing).contains("cannot read no-such-file.jsonl"), "{}", stderr(&missing));
+    let unknown = xtask(&["conform", "huss", "x"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains("'hus'"), "{}", stderr(&unknown));
+
+    let folder = tempfile::tempdir().unwrap();
+    let torn = folder.path().join("torn.jsonl.gz");
+    let packed =
+        fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/hus/tests/data/corpus.jsonl.gz")).unwrap();
+    fs::write(&torn, &packed[..5000]).unwrap();
+    let output = xtask(&["conform", "hus", torn.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("differences") && !stdout(&output).contains(" 0 differences"));
+}
+
+#[test]
+fn conform_replays_logs_of_ropasci() {
+    let log = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/ropasci360/tests/data/log-win.txt");
+    let output = xtask(&["conform", "ropasci360", "--log", log]);
+    assert!(output.status.success(), "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("conform ropasci360: 32 plies, 1 games, 0 differences\n"));
+    let other = xtask(&["conform", "hus", "--log", log]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(stderr(&other).contains("hus has no log format"), "{}", stderr(&other));
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let output = xtask(&["perft", "hus", "--depth", "3"]);
+    assert!(stdout(&output).starts_with("perft hus depth 3: 11040 nodes, "), "{}", stdout(&output));
+    let divided = stdout(&xtask(&["perft", "expendibots", "--depth", "1", "--divide"]));
+    assert_eq!(divided.lines().count(), 51, "fifty moves and the total: {divided}");
+    let played = stdout(&xtask(&["perft", "ropasci360", "--depth", "1", "--played"]));
+    assert!(played.contains(" 225 nodes"), "{played}");
+}
+
+#[test]
+fn perft_checks_the_tables_of_all_games() {
+    let output = xtask(&["perft", "--suite", "--most", "100000"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+    let totals = stdout(&output).lines().filter(|line| line.contains(" 0 wrong")).count();
+    assert_eq!(totals, 4, "{}", stdout(&output));
+}
+
+#[test]
+fn perft_refuses_a_bad_position() {
+    let output = xtask(&["perft", "hus", "--depth", "1", "--position", "nonsense"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`nonsense` is not a position of hus"), "{}", stderr(&output));
+}
