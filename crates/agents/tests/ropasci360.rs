@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use agents::ropasci360::{catalogue, fidelity};
-use ropasci360::Position;
-use search_core::{Game, Limits, Player, Record, StopFlag, SystemClock, Task, stream};
+use ropasci360::{Move, Position};
+use search_core::{
+    Bot, Ends, Game, Limits, Player, Record, StopFlag, SystemClock, Task, exploitability, stream,
+};
 use serde_json::json;
 
 fn compare(text: &str) -> (usize, BTreeMap<String, (usize, String)>) {
@@ -139,4 +141,42 @@ fn wrong_options_are_told() {
     assert!(error("report:phase=on").contains("did you mean `phases`?"));
     assert!(error("champion:weights=1/2").contains("12 whole numbers"));
     assert!(error("champoin").contains("did you mean `champion`?"));
+}
+
+/// The mixed strategy of the champion for one player.
+fn strategy(
+    bot: &mut dyn Bot<Position>,
+    position: &Position,
+    player: Player,
+    depth: u32,
+) -> Vec<(Move, f64)> {
+    let record = Record::new(*position);
+    let (clock, stop) = (SystemClock::new(), StopFlag::new());
+    let limits = Limits::depth(depth);
+    let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+    let answer = bot.choose(&task).unwrap();
+    let mixed = answer.analysis.and_then(|analysis| analysis.mixed);
+    mixed.map_or(vec![(answer.mv, 1.0)], |mixed| mixed.strategies[player.index()].clone())
+}
+
+#[test]
+fn the_champion_is_not_exploitable_in_small_endgames() {
+    for (text, turns) in [
+        ("5/6/7/8/3R1s3/8/7/6/pS3 9 9 358", 2),
+        ("5/6/7/8/3Rs4/4P3/7/6/r4 9 9 358", 2),
+        ("5/6/7/2s5/3RS4/3p4/7/6/5 9 9 358", 2),
+        ("s4/P5/7/8/9/8/7/6/1R1p1 9 9 358", 2),
+    ] {
+        let position: Position = text.parse().unwrap();
+        assert!(position.end().is_none(), "{text}");
+        for player in Player::BOTH {
+            let mut bot = catalogue().build("champion").unwrap();
+            bot.new_game(player, 1).unwrap();
+            let found = exploitability(&position, player, turns, Ends::Outcome, 200_000, |position| {
+                strategy(bot.as_mut(), position, player, turns)
+            })
+            .unwrap();
+            assert!(found.loss <= 0.02, "{text} {player}: {found:?}");
+        }
+    }
 }

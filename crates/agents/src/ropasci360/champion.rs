@@ -7,7 +7,7 @@ use std::time::Duration;
 use ropasci360::{Move, Position};
 use search_core::matrix::{Matrix, Solver};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Evaluate, FailureKind, Game, Hooks, Limits, Linear, NoExtend,
+    Analysis, Answer, Bot, BotFailure, Evaluate, FailureKind, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
     NoQuiesce, Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch,
     SimultaneousSettings, Task, Time, TimeSettings, Uniform,
 };
@@ -20,8 +20,11 @@ use super::selective::Selective;
 use crate::generic::{self, CAP};
 use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
 
-type ChampionHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
+type SelectiveHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
+type FullHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, NoPrune, NoExtend, Uniform>;
 
+/// With so few tokens on the board and no throws left every move is looked at.
+const ENDGAME: u8 = 4;
 /// How many answers to a foreseen move are looked at beyond the turn.
 const ANSWERS: usize = 24;
 /// The moves of each side in the turn after a foreseen one.
@@ -35,7 +38,9 @@ const MICROS_PER_NODE: u128 = 10;
 
 /// The bot.
 pub struct Champion {
-    search: SimultaneousSearch<Position, ChampionHooks>,
+    search: SimultaneousSearch<Position, SelectiveHooks>,
+    /// The same without leaving moves out, for endgames.
+    full: SimultaneousSearch<Position, FullHooks>,
     judge: Linear<Balance>,
     scale: f64,
     cap: Limits,
@@ -99,9 +104,10 @@ impl Champion {
             value_scale: scale,
             ..nash_settings((options.integer("hash").unwrap_or(16) as usize) << 20)
         };
-        let hooks = Hooks::new(judge.clone()).with_order(selective).with_prune(selective);
+        let hooks = Hooks::new(judge.clone()).with_order(selective);
         Ok(Box::new(Champion {
-            search: SimultaneousSearch::new(hooks, settings),
+            full: SimultaneousSearch::new(hooks.clone(), settings.clone()),
+            search: SimultaneousSearch::new(hooks.with_prune(selective), settings),
             judge,
             scale,
             cap: generic::cap(options),
@@ -187,6 +193,12 @@ impl Champion {
     }
 }
 
+/// Whether so little is left that no move need be left out.
+fn is_endgame(position: &Position) -> bool {
+    Player::BOTH.into_iter().all(|player| position.throws_left(player) == 0)
+        && Player::BOTH.into_iter().map(|player| position.token_count(player)).sum::<u8>() <= ENDGAME
+}
+
 /// A score as a value from -1 to 1.
 fn worth(score: Score, scale: f64) -> f64 {
     let score = f64::from(score.value());
@@ -196,6 +208,7 @@ fn worth(score: Score, scale: f64) -> f64 {
 impl Bot<Position> for Champion {
     fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
         self.search.new_game(seed);
+        self.full.new_game(seed);
         self.models.clear();
         self.rng = SearchRng::new(seed, "champion");
         Ok(())
@@ -222,14 +235,19 @@ impl Bot<Position> for Champion {
             soft: soft.saturating_sub(used),
             hard: hard.saturating_sub(used),
         });
-        let analysis = self.search.search(&Task {
+        let rest = Task {
             record: task.record,
             player: task.player,
             limits,
             stop: task.stop,
             clock: task.clock,
             watch: task.watch,
-        });
+        };
+        let analysis = if is_endgame(task.record.position()) {
+            self.full.search(&rest)
+        } else {
+            self.search.search(&rest)
+        };
         let mixed = analysis.mixed.as_ref().map(|mixed| &mixed.strategies[task.player.index()]);
         let mv = mixed
             .and_then(|strategy| draw(strategy, &mut self.rng))

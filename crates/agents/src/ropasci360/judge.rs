@@ -23,7 +23,7 @@ const NAMES: [&str; 12] = [
 ];
 
 /// The weights of the features, in hundredths of a token; the sum is divided by 16.
-const WEIGHTS: [i32; 12] = [1600, 1400, 2, 20, -200, -20, 100, -50, 400, 14_000, 2800, -350];
+const WEIGHTS: [i32; 12] = [1600, 1400, 2, 20, -200, -20, 140, -50, 400, 14_000, 2800, -350];
 const SCALE: i32 = 16;
 
 /// The evaluation with the weights in use.
