@@ -9,6 +9,7 @@ mod colosseum;
 #[path = "../../crates/search-core/examples/connect_four/game.rs"]
 pub mod connect_four;
 mod contract;
+mod expendibots;
 mod hus;
 mod measure;
 mod ropasci360;
@@ -25,6 +26,7 @@ mod readme {}
 pub fn rows() -> Vec<Comparison> {
     let mut rows = Vec::new();
     rows.extend(contract::rows());
+    rows.extend(expendibots::rows());
     rows.extend(hus::rows());
     rows.extend(ropasci360::rows());
     rows.extend(colosseum::rows());

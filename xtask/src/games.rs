@@ -94,6 +94,14 @@ impl Listed for expendibots::Position {
     fn catalogue() -> Catalogue<Self> {
         agents::expendibots::catalogue()
     }
+
+    fn fidelity() -> Option<Compare> {
+        Some(agents::expendibots::fidelity)
+    }
+
+    fn tuning() -> Option<Tuning<Self>> {
+        agents::expendibots::tuning()
+    }
 }
 
 impl Listed for ropasci360::Position {

@@ -8,6 +8,7 @@ use search_core::{
 
 use super::hooks::Noise;
 use super::threats::{ThreatEvaluation, Threats, WEIGHTS};
+use crate::tuning::{self, Tuning};
 use crate::{BotInfo, OptionInfo, Options, SpecError, Values, generic};
 
 /// Good booms first, then moves that put tokens beside more enemy tokens than they cost; the rest is left to what the
@@ -81,10 +82,28 @@ impl Prune<Position> for DistinctBooms {
     }
 }
 
-/// The champion's search, with other weights if `weights` gives some.
+/// The name of the bot.
+const NAME: &str = "champion";
+
+/// The evaluation for `cargo xtask tune`.
+pub fn tuning() -> Option<Tuning<Position>> {
+    let linear = Linear::from_text(Threats, WEIGHTS).ok()?;
+    Some(Tuning {
+        features: Box::new(Threats),
+        weights: linear.weights().to_vec(),
+        scale: linear.scale(),
+        bot: NAME,
+    })
+}
+
+/// The champion's search, with other weights if the option gives some.
 fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-    let linear = Linear::from_text(Threats, WEIGHTS)
-        .map_err(|error| SpecError::Together { bot: "champion", problem: error.to_string() })?;
+    let wrong =
+        |error: search_core::WeightsError| SpecError::Together { bot: NAME, problem: error.to_string() };
+    let mut linear = Linear::from_text(Threats, WEIGHTS).map_err(wrong)?;
+    if let Some(weights) = tuning::weights(NAME, options, linear.weights().len())? {
+        linear = Linear::new(Threats, weights).map_err(wrong)?.with_scale(linear.scale());
+    }
     let hooks = Hooks::new(ThreatEvaluation(linear))
         .with_order(Gains)
         .with_quiesce(Noise::Booms)
@@ -115,9 +134,10 @@ pub(super) fn info() -> BotInfo<Position> {
             default: "1",
             about: "threads that share the table",
         },
+        tuning::WEIGHTS,
     ];
     BotInfo {
-        name: "champion",
+        name: NAME,
         about: "our strongest: full search with table, boom quiescence and an evaluation that sees threats",
         options: [&options[..], &generic::CAP].concat(),
         build,

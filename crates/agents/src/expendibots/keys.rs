@@ -12,17 +12,24 @@ struct Weights([[f64; 8]; 12]);
 impl Weights {
     fn new() -> Weights {
         let mut table = [[0.0; 8]; 12];
-        for (index, row) in table.iter_mut().enumerate() {
-            let sigma = (index + 1) as f64;
-            let radius = 4 * (index as i32 + 1);
-            let weight = |d: i32| libm::exp(-f64::from(d * d) / (2.0 * sigma * sigma));
-            // Normalised over the whole kernel, also where it leaves the board.
-            let sum: f64 = (-radius..=radius).map(weight).sum();
-            for (distance, cell) in row.iter_mut().enumerate() {
-                *cell = if distance as i32 <= radius { weight(distance as i32) / sum } else { 0.0 };
-            }
+        for (row, tokens) in table.iter_mut().zip(1..) {
+            *row = Weights::row(tokens);
         }
         Weights(table)
+    }
+
+    /// The weights of one kernel.
+    fn row(tokens: u8) -> [f64; 8] {
+        let sigma = f64::from(tokens);
+        let radius = 4 * i32::from(tokens);
+        let weight = |d: i32| libm::exp(-f64::from(d * d) / (2.0 * sigma * sigma));
+        // Normalised over the whole kernel, also where it leaves the board.
+        let sum: f64 = (-radius..=radius).map(weight).sum();
+        let mut row = [0.0; 8];
+        for (distance, cell) in (0..).zip(&mut row) {
+            *cell = if distance <= radius { weight(distance) / sum } else { 0.0 };
+        }
+        row
     }
 }
 
@@ -55,12 +62,17 @@ impl MovementMaps {
         self.cells[usize::from(tokens.clamp(1, 12)) - 1][dx][dy]
     }
 
-    /// The sum over all squares of movement map times boom map, computed square by square without any cache: what the
-    /// authors' program did before it kept the maps. The same value as [`BoomMap::key`], before rounding.
-    pub(super) fn uncached_key(position: &Position, mover: Player, tokens: u8, to: Square) -> f64 {
-        let maps = MovementMaps::new();
-        let map = BoomMap::new(position, mover);
-        map.targets.iter().map(|&(square, worth)| maps.at(tokens, to, square) * worth).sum()
+    /// The sum over all squares of movement map times boom map with a map that is blurred for this one move: the work that
+    /// the cache saves. The same value as [`BoomMap::key`], before rounding.
+    pub(super) fn uncached_key(map: &BoomMap, tokens: u8, to: Square) -> f64 {
+        let weights = Weights::row(tokens.clamp(1, 12));
+        let mut blurred = [0.0; Square::COUNT];
+        for at in Square::all() {
+            let dx = usize::from(to.file().abs_diff(at.file()));
+            let dy = usize::from(to.rank().abs_diff(at.rank()));
+            blurred[at.index()] = f64::from(tokens) * weights[dx] * weights[dy];
+        }
+        map.targets.iter().map(|&(square, worth)| blurred[square.index()] * worth).sum()
     }
 }
 
@@ -79,6 +91,11 @@ impl BoomMap {
             targets.extend((component.squares & position.stacks(enemy)).iter().map(|square| (square, worth)));
         }
         BoomMap { targets }
+    }
+
+    /// The enemy squares with their worth, component by component.
+    pub(super) fn targets(&self) -> impl Iterator<Item = (Square, u32)> {
+        self.targets.iter().map(|&(square, worth)| (square, worth as u32))
     }
 
     /// The key of a move that brings the stack on `to` to `tokens`, rounded to 9 decimals: keys that are equal by symmetry

@@ -19,6 +19,7 @@ use ::expendibots::Position;
 #[cfg(feature = "fidelity")]
 pub use fidelity::fidelity;
 
+pub use champion::tuning;
 pub use threats::{ThreatEvaluation, Threats, WEIGHTS};
 
 use crate::{Catalogue, Random};

@@ -6,7 +6,7 @@ use ::expendibots::{Move, Position, Square};
 use ahash::RandomState;
 use search_core::{Game, Player};
 
-use super::keys::{Keys, MovementMaps};
+use super::keys::{BoomMap, MovementMaps};
 use super::program::{LeafValue, MapOrder, ProgramOrder, ProgramSearch, Pruning, Settings};
 use super::ratio::{SCALE, ratio_of};
 
@@ -148,23 +148,57 @@ impl BoomMinimax {
     }
 }
 
-/// The report's ordering keys of all moves, added up. With `cached` the movement maps are kept as the report does,
-/// without it they are blurred again for every move: the work behind the report's claim about its cache.
-pub fn sum_of_keys(position: &Position, cached: bool) -> f64 {
-    let mover = position.side();
-    let maps = MovementMaps::new();
-    let list = position.move_list(mover);
-    let shifts = list.as_slice().iter().filter(|mv| !mv.is_boom());
-    if cached {
-        let mut keys = Keys::new(position, mover, &maps);
-        shifts.map(|&mv| keys.of(mv)).sum()
-    } else {
-        shifts
-            .map(|mv| {
-                MovementMaps::uncached_key(position, mover, mv.count() + position.height(mv.to()), mv.to())
-            })
-            .sum()
+/// Adds up the report's ordering keys of all moves of positions: the work behind the report's claim about its cache.
+#[derive(Debug)]
+pub struct KeySums(MovementMaps);
+
+impl Default for KeySums {
+    fn default() -> Self {
+        KeySums::new()
     }
+}
+
+impl KeySums {
+    /// Makes the movement maps that are kept.
+    pub fn new() -> KeySums {
+        KeySums(MovementMaps::new())
+    }
+
+    /// The sum of the keys of a position, with the kept maps.
+    pub fn cached(&self, position: &Position) -> f64 {
+        let map = BoomMap::new(position, position.side());
+        shifts(position).map(|(tokens, to)| map.key(&self.0, tokens, to)).sum()
+    }
+
+    /// The same with a map blurred again for every move.
+    pub fn uncached(position: &Position) -> f64 {
+        let map = BoomMap::new(position, position.side());
+        shifts(position).map(|(tokens, to)| MovementMaps::uncached_key(&map, tokens, to)).sum()
+    }
+}
+
+/// For every move that is no boom: the tokens on its target afterwards, and the target.
+fn shifts(position: &Position) -> impl Iterator<Item = (u8, Square)> {
+    let list = position.move_list(position.side());
+    let moves: Vec<Move> = list.as_slice().iter().copied().filter(|mv| !mv.is_boom()).collect();
+    moves.into_iter().map(|mv| (mv.count() + position.height(mv.to()), mv.to()))
+}
+
+/// The report's movement map: what `tokens` on `from` weigh at the square `at`.
+///
+/// ```
+/// use agents::expendibots::study::movement_map;
+/// let corner = "a1".parse()?;
+/// assert!((movement_map(3, corner, corner) - 0.053).abs() < 0.0005);
+/// # Ok::<(), expendibots::ParseSquareError>(())
+/// ```
+pub fn movement_map(tokens: u8, from: Square, at: Square) -> f64 {
+    MovementMaps::new().at(tokens, from, at)
+}
+
+/// The report's boom map for the side to move: the enemy squares, each with the enemy tokens that explode with it.
+pub fn boom_map(position: &Position) -> Vec<(Square, u32)> {
+    BoomMap::new(position, position.side()).targets().collect()
 }
 
 #[cfg(test)]
@@ -228,6 +262,6 @@ mod tests {
     #[test]
     fn the_cache_changes_nothing_but_the_time() {
         let position = FIG1.parse().unwrap();
-        assert!((sum_of_keys(&position, true) - sum_of_keys(&position, false)).abs() < 1e-6);
+        assert!((KeySums::new().cached(&position) - KeySums::uncached(&position)).abs() < 1e-6);
     }
 }

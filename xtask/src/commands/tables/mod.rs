@@ -1,6 +1,7 @@
 //! `cargo xtask tables`: every number of the four reports that a program can produce, printed and ours side by side.
 
 mod colosseum;
+mod expendibots;
 mod hus;
 mod ropasci360;
 
@@ -96,6 +97,7 @@ pub(crate) struct Tables {
 type Report = (&'static str, &'static str, fn(Effort) -> Vec<Section>);
 
 const REPORTS: &[Report] = &[
+    ("expendibots", "Expendibots (Adversarial Attackers)", expendibots::sections),
     ("ropasci360", "RoPaSci 360 (FiveYang)", ropasci360::sections),
     ("hus", "Hus", hus::sections),
     ("colosseum", "Colosseum Survival! (Zhang and Trinh)", colosseum::sections),
