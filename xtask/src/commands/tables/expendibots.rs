@@ -7,8 +7,7 @@ use agents::expendibots::catalogue;
 use agents::expendibots::study::{Counted, KeySums, Study, boom_map, count, movement_map};
 use expendibots::{Position, Square};
 use search_core::{
-    Analysis, Bot, Game, Limits, Player, Record, SearchRng, StopFlag, SystemClock, Task, TurnBased,
-    derive_seed,
+    Answer, Bot, Game, Limits, Player, Record, SearchRng, StopFlag, SystemClock, Task, TurnBased, derive_seed,
 };
 
 use super::{Effort, Section};
@@ -223,18 +222,18 @@ fn start(bots: &mut [Built; 2], player: Player, seed: u64) {
     }
 }
 
-/// Lets the bot whose turn it is play; its analysis, or `None` if it failed.
+/// Lets the bot whose turn it is play; its answer, or `None` if it failed.
 fn step(
     bots: &mut [Built; 2],
     record: &mut Record<Position>,
     limits: Limits,
-) -> Option<Option<Analysis<expendibots::Move>>> {
+) -> Option<Answer<expendibots::Move>> {
     let player = record.position().to_move();
     let clock = SystemClock::new();
     let task = Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None };
     let answer = bots[player.index()].as_mut()?.choose(&task).ok()?;
     record.play(answer.mv).ok()?;
-    Some(answer.analysis)
+    Some(answer)
 }
 
 /// Wins, draws and losses of the first bot over pairs of games from the same opening with colours exchanged.
@@ -294,7 +293,7 @@ fn search_all(spec: &str, positions: &[Position], limits: Limits) -> (Duration, 
     for position in positions {
         let mut record = Record::new(*position);
         let mut bots = [build(spec), build(spec)];
-        if let Some(Some(analysis)) = step(&mut bots, &mut record, limits) {
+        if let Some(analysis) = step(&mut bots, &mut record, limits).and_then(|answer| answer.analysis) {
             nodes += analysis.stats.nodes;
             quiescence += analysis.stats.quiescence_nodes;
         }
@@ -467,7 +466,8 @@ fn facts(section: &mut Section) {
     );
     let mut bots = [build("mcts"), build("mcts")];
     let mut record = Record::new(start);
-    if let Some(Some(analysis)) = step(&mut bots, &mut record, Limits::default()) {
+    let answer = step(&mut bots, &mut record, Limits::default());
+    if let Some(analysis) = answer.and_then(|answer| answer.analysis) {
         section.claim(
             "Monte Carlo: memory of b * d nodes for d selections of width b",
             "nodes after one move of 300 iterations of width 6",
