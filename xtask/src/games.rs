@@ -14,7 +14,7 @@ use search_core::corpus::{self, Mismatch, Report, Value};
 use crate::commands::Failure;
 use crate::draw;
 
-/// What the command line needs of a game besides its rules. A game joins by one `impl` and a line in [`games!`].
+/// What the command line needs of a game besides its rules. A game joins by one `impl` and a line in `games!`.
 pub(crate) trait Listed: Game {
     /// The bots that play it.
     fn catalogue() -> Catalogue<Self> {
