@@ -85,7 +85,7 @@ impl Evaluate<Hus> for Learned {
     }
 }
 
-/// Learned by logistic regression of the results of 13,000 games of self-play on the features of their 490,000 positions
+/// Learned by logistic regression of the results of 8,300 games of self-play on the features of their 490,000 positions
 /// (`docs/strength/hus.md`). Seeds weigh most on the right of the outer row, far from captures and late in the sowing.
 #[rustfmt::skip]
 const CHAMPION: [i32; COUNT] = [
