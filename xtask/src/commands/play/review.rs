@@ -24,12 +24,18 @@ fn worth(score: Score, scale: f64) -> f64 {
     }
 }
 
-/// The scale of the heuristic scores of a game: three quarters of them are smaller.
+/// The scale of the heuristic scores of a game, all for the same player: three quarters of them are smaller; and six
+/// usual steps from one to the next fit in, so that the trembling of a quiet game is not a row of blunders.
 fn scale(scores: &[Score]) -> f64 {
-    let mut sizes: Vec<i32> =
-        scores.iter().filter(|score| !score.is_decided()).map(|score| score.value().abs()).collect();
-    sizes.sort_unstable();
-    f64::from(sizes.get(sizes.len() * 3 / 4).copied().unwrap_or(0).max(1))
+    let values: Vec<i32> =
+        scores.iter().filter(|score| !score.is_decided()).map(|score| score.value()).collect();
+    let quantile = |mut sizes: Vec<i32>, quarters: usize| {
+        sizes.sort_unstable();
+        sizes.get(sizes.len() * quarters / 4).copied().unwrap_or(0)
+    };
+    let sizes = values.iter().map(|value| value.abs()).collect();
+    let steps = values.windows(2).map(|two| two[0].abs_diff(two[1]).min(1 << 30) as i32).collect();
+    f64::from(quantile(sizes, 3)).max(6.0 * f64::from(quantile(steps, 2))).max(1.0)
 }
 
 fn mark(loss: f64) -> &'static str {
@@ -119,7 +125,11 @@ fn review_moves<G: Game>(
         };
         seen.push((player, score, best));
     }
-    let scores: Vec<Score> = seen.iter().map(|(_, score, _)| *score).collect();
+    let for_one = |(player, score, _): &(Player, Score, String)| match player {
+        Player::One => *score,
+        Player::Two => -*score,
+    };
+    let scores: Vec<Score> = seen.iter().map(for_one).collect();
     let scale = scale(&scores);
     let mut table = Table::new();
     heading(&mut table, &["ply", "player", "move", "", "score", "better"]);
@@ -204,8 +214,11 @@ mod tests {
 
     #[test]
     fn the_scale_comes_from_the_game() {
-        let scores: Vec<Score> = [1, -2, 3, 100].map(Score::new).to_vec();
-        assert_eq!(scale(&scores), 100.0);
+        // A game that one side wins slowly, and one that trembles around nothing.
+        let scores: Vec<Score> = [1, 2, 3, 100, 101, 102, 103, 104].map(Score::new).to_vec();
+        assert_eq!(scale(&scores), 103.0);
+        let scores: Vec<Score> = [5, -5, 5, -5, 5].map(Score::new).to_vec();
+        assert_eq!(scale(&scores), 60.0);
         assert_eq!(scale(&[Score::win_in(1)]), 1.0);
         assert_eq!((mark(0.6), mark(0.3), mark(0.1)), ("??", "?", ""));
     }
