@@ -220,9 +220,11 @@ impl Standings {
             games: tally.games(),
             anchor: anchor.map(|bot| plan.bots[bot].name.clone()),
             advantage: round(ratings.as_ref().and_then(crate::statistics::Ratings::advantage)),
-            advantage_error: round(
-                ratings.as_ref().and_then(|ratings| ratings.advantage_error(Verdict::Robust)),
-            ),
+            advantage_error: round(ratings.as_ref().and_then(|ratings| {
+                let robust = ratings.advantage_error(Verdict::Robust)?;
+                let fisher = ratings.advantage_error(Verdict::Fisher)?;
+                Some(if players.iter().any(|&bot| lopsided(bot)) { robust.max(fisher) } else { robust })
+            })),
             warnings: warnings(plan, settings, tally, &players, withdrawn),
             rows,
             pairings,

@@ -52,7 +52,7 @@ pub(crate) fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
                 0 => "<g/>".to_owned(),
                 count => {
                     // The area of the disc is the number of seeds, up to the size of the pit.
-                    let radius = (4.5 * f64::from(count).sqrt()).min(16.0);
+                    let radius = (5.0 * f64::from(count).sqrt()).clamp(8.0, 16.0);
                     format!(
                         "<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{radius:.1}\" fill=\"{}\"/>{}",
                         fill(player),

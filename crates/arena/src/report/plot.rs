@@ -115,8 +115,8 @@ pub(crate) fn bars(title: &str, rows: &[(String, f64, String)]) -> String {
     if highest <= 0.0 {
         return String::new();
     }
-    let (left, width, row_height) = (190.0, 260.0, 26.0);
-    let mut svg = open(left + width + 110.0, rows.len() as f64 * row_height + 8.0, title);
+    let (left, width, row_height) = (170.0, 210.0, 26.0);
+    let mut svg = open(left + width + 200.0, rows.len() as f64 * row_height + 8.0, title);
     for (place, (name, value, text)) in rows.iter().enumerate() {
         let y = place as f64 * row_height + 4.0;
         let (name, text) = (escape(&shorten(name, 26)), escape(text));
