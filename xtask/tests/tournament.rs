@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Far longer than anything here takes, even on a crowded machine.
-const DEADLINE: Duration = Duration::from_secs(240);
+const DEADLINE: Duration = Duration::from_mins(4);
 
 fn xtask(arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("xtask"));
@@ -251,7 +251,7 @@ fn two_interrupts_stop_at_once_and_the_run_goes_on_later() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
     assert_eq!(journal.lines().count(), 1 + 2);
-    assert!(journal.contains("\"reason\":\"illegal\""), "{journal}");
+    assert!(journal.contains("\"reason\":\"protocol\""), "{journal}");
 }
 
 #[test]
