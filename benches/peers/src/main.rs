@@ -1,8 +1,9 @@
-//! The searches side by side with those of other libraries: one JSON object per row, like the package `benches`.
+//! Searches and rules side by side with those of other libraries: one JSON object per row, like the package `benches`.
 //!
 //! `cargo run --release -- [NAME] [--list]` in this directory; `cargo xtask compare` shows the table.
 
 mod alpha_beta;
+mod expendibots;
 mod games;
 mod monte_carlo;
 
@@ -15,5 +16,6 @@ fn main() -> ExitCode {
     }
     let mut rows = alpha_beta::rows();
     rows.extend(monte_carlo::rows());
+    rows.extend(expendibots::rows());
     benches::main_with(rows)
 }
