@@ -13,6 +13,7 @@ mod expendibots;
 mod hus;
 mod measure;
 mod ropasci360;
+mod search;
 
 pub use contract::by_hand;
 pub use measure::{Clock, Comparison, Measured, Target, Work, main_with};
@@ -27,6 +28,7 @@ pub fn rows() -> Vec<Comparison> {
     let mut rows = Vec::new();
     rows.extend(contract::rows());
     rows.extend(expendibots::rows());
+    rows.extend(search::rows());
     rows.extend(hus::rows());
     rows.extend(ropasci360::rows());
     rows.extend(colosseum::rows());

@@ -7,6 +7,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use rand::{Rng, RngExt};
 use search_core::{Active, End, Game, MoveSink, Outcome, Player, Standard, TurnBased, split_mix};
 use smallvec::SmallVec;
 
@@ -250,6 +251,23 @@ impl Game for ConnectFour {
     fn key(&self) -> u64 {
         // Stones of the mover above a marker over each column: a different word for every position.
         split_mix(self.mover + self.all + BOTTOM)
+    }
+
+    /// Straight from the set of open cells: playouts draw a move at every ply.
+    #[inline]
+    fn sample<R: Rng>(&self, player: Player, rng: &mut R) -> Option<Column> {
+        if player != self.to_move() || self.is_won() {
+            return None;
+        }
+        let mut open = self.open_cells();
+        let count = open.count_ones();
+        if count == 0 {
+            return None;
+        }
+        for _ in 0..rng.random_range(0..count) {
+            open &= open - 1;
+        }
+        Some(Column((open.trailing_zeros() as usize / COLUMN_BITS) as u8))
     }
 
     #[inline]
