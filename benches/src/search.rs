@@ -21,9 +21,9 @@ pub(crate) fn rows() -> Vec<Comparison> {
             "exact solutions of random 20x20 matrix games",
             "solves",
             move || {
-                matrices.iter().for_each(|matrix| {
+                for matrix in &matrices {
                     black_box(solver.solve(black_box(matrix)));
-                });
+                }
                 matrices.len() as u64
             },
             Target::Rate(100_000.0),
@@ -79,7 +79,8 @@ fn to_depth(threads: usize) -> u64 {
         for _ in 0..4 {
             let position = record.position();
             if let Some(mv) = position.sample(position.to_move(), &mut rng) {
-                record.play(mv).expect("a sampled move is legal");
+                // A sampled move is legal.
+                record.play(mv).ok();
             }
         }
         let settings = AlphaBetaSettings { threads, stop_when_proven: false, ..AlphaBetaSettings::default() };

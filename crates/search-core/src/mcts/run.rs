@@ -1,5 +1,6 @@
 //! The course of a Monte Carlo search: select, expand, play out, back up.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::tree::{Hot, Proof, ROOT, Tree};
@@ -52,7 +53,6 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     let first_move = task.record.turns().len() < 2;
     let hooks = &search.hooks;
     let seed = search.seed.wrapping_add(task.record.turns().len() as u64);
-    let logarithms = Logarithms::new();
     let workers: Vec<Worker<'_, G, H>> = search
         .trees
         .iter_mut()
@@ -74,7 +74,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
                 stats: Stats::default(),
                 deepest: 0,
                 line: Vec::new(),
-                logarithms: &logarithms,
+                logarithms: Logarithms::shared(),
             }
         })
         .collect();
@@ -134,24 +134,33 @@ fn add(one: Stats, two: &Stats) -> Stats {
     }
 }
 
-/// `sqrt(ln(n))` from a table, the same on every machine.
-struct Logarithms(Vec<f32>);
+/// `sqrt(ln(n))` from tables, the same on every machine.
+struct Logarithms {
+    roots: Vec<f32>,
+    logs: Vec<f64>,
+}
+
+/// Numbers below this are exact; of larger ones the first twelve binary digits count.
+const EXACT: u32 = 4096;
 
 impl Logarithms {
-    fn new() -> Self {
-        Logarithms((0..4096_u32).map(Logarithms::exactly).collect())
-    }
-
-    fn exactly(visits: u32) -> f32 {
-        libm::log(f64::from(visits.max(1))).sqrt() as f32
+    /// Made once for all searches of the process.
+    fn shared() -> &'static Logarithms {
+        static TABLES: OnceLock<Logarithms> = OnceLock::new();
+        TABLES.get_or_init(|| {
+            let logs: Vec<f64> = (0..EXACT).map(|visits| libm::log(f64::from(visits.max(1)))).collect();
+            Logarithms { roots: logs.iter().map(|log| log.sqrt() as f32).collect(), logs }
+        })
     }
 
     #[inline]
     fn root_of_log(&self, visits: u32) -> f32 {
-        match self.0.get(visits as usize) {
-            Some(&value) => value,
-            None => Logarithms::exactly(visits),
+        if let Some(&root) = self.roots.get(visits as usize) {
+            return root;
         }
+        let cut = EXACT.leading_zeros() + 1 - visits.leading_zeros();
+        let log = self.logs[(visits >> cut) as usize] + f64::from(cut) * std::f64::consts::LN_2;
+        (log as f32).sqrt()
     }
 }
 
@@ -233,11 +242,12 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let mut in_hand = 0;
         // The value is that of the first player.
         let value = loop {
-            let node = *self.tree.node(at);
+            let node = self.tree.node(at);
             if at != ROOT {
                 if self.settings.solver && node.proof != Proof::Open {
                     break node.proof.value(Player::One);
                 }
+                let visits = node.visits;
                 // Nothing is looked at again in a node that has children: the line that leads there is always the same.
                 if !node.is_expanded() {
                     if let Some((outcome, by_rule)) = self.ended(&position) {
@@ -247,8 +257,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                         }
                         break Proof::of(outcome).value(Player::One);
                     }
-                    let grows =
-                        self.settings.growth == Growth::Tree && node.visits >= self.settings.expand_after;
+                    let grows = self.settings.growth == Growth::Tree && visits >= self.settings.expand_after;
                     if !grows || !self.expand(at, &position) {
                         break self.roll_out(&position);
                     }
@@ -588,4 +597,19 @@ fn principal_line<M: Copy + Eq>(trees: &[Tree<M>], best: M) -> Vec<M> {
         at = child;
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_of_large_numbers_are_close() {
+        let tables = Logarithms::shared();
+        for visits in [1, 2, 100, 4095, 4096, 4097, 8191, 8192, 100_000, 1 << 20, u32::MAX] {
+            let exact = libm::log(f64::from(visits)).sqrt();
+            let found = f64::from(tables.root_of_log(visits));
+            assert!((found - exact).abs() < 2e-4, "{visits}: {found}, not {exact}");
+        }
+    }
 }
