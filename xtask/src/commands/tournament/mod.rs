@@ -35,7 +35,7 @@ pub(crate) struct Tournament {
     /// [default: random greedy mcts alphabeta]
     #[arg(long, num_args = 1.., value_name = "BOT")]
     pub(crate) bots: Vec<String>,
-    /// Rounds; in each, every pairing plays two games from one opening [default: 4; with --sprt 10000]
+    /// Rounds; in each, every pairing plays two games from one opening [default: 30; with --sprt 10000]
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<u32>,
     /// Who meets whom: everybody, the first bot each of the others, or like scores [default: round-robin]

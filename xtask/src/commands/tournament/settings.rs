@@ -15,7 +15,7 @@ use crate::run_folder::RunFolder;
 
 const DEFAULT_BOTS: [&str; 4] = ["random", "greedy", "mcts", "alphabeta"];
 const DEFAULT_LIMITS: &str = "nodes=2000,playouts=200";
-const DEFAULT_ROUNDS: u32 = 4;
+const DEFAULT_ROUNDS: u32 = 30;
 /// A test ends by itself; this only bounds it.
 const SPRT_ROUNDS: u32 = 10_000;
 
