@@ -155,3 +155,27 @@ proptest! {
         prop_assert_eq!(found.score.is_loss(), truth.is_loss());
     }
 }
+
+#[test]
+fn nothing_is_proven_by_moves_that_were_left_out() {
+    let mut proven = 0;
+    for seed in 0..400 {
+        let record = Record::new(Tree::new(seed, 0, 4, 7, false, 6));
+        let settings = MctsSettings { only_move: false, expand_best: Some(1), ..MctsSettings::default() };
+        // An evaluation that knows nothing: the move that is kept is as good as drawn by lot.
+        let mut mcts = Mcts::new(Hooks::new(Zero), settings);
+        mcts.new_game(seed);
+        for row in mcts.analyse(&record, Limits::playouts(200)).root {
+            let mut after = record.clone();
+            after.play(row.mv).expect("legal");
+            let mut exact = AlphaBeta::new(Hooks::new(Zero), AlphaBetaSettings::plain());
+            let outcome = after.end().map(|end| end.outcome.sign(Player::One));
+            let reply = exact.analyse(&after, Limits::depth(8)).score;
+            let truth = outcome.unwrap_or(if reply.is_win() { -1 } else { i32::from(reply.is_loss()) });
+            assert!(!row.score.is_win() || truth == 1, "seed {seed}: {} but {truth}", row.score);
+            assert!(!row.score.is_loss() || truth == -1, "seed {seed}: {} but {truth}", row.score);
+            proven += u32::from(row.score.is_decided());
+        }
+    }
+    assert!(proven > 30, "{proven} proven moves");
+}

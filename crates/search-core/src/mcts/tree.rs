@@ -391,6 +391,8 @@ mod tests {
         assert!(tree.recycled > 5, "recycled {} times", tree.recycled);
         assert_eq!(tree.bytes(), bytes);
         assert!(tree.len() <= room);
+        tree.recycle();
+        assert!(tree.len() <= room / 2, "{} of {room} nodes are left", tree.len());
         let listed = all(&tree);
         assert_eq!(listed.len(), tree.len(), "every node hangs on the root, once");
         assert_eq!(listed[0].1, room as u32 * 5);
