@@ -65,8 +65,8 @@ fn leaves() -> Section {
         title: "Leaves of the search".to_owned(),
         text: format!(
             "The report's example: three tokens a side, no swings, nobody in a throw zone, so b = 3 x 6 + 3 = 21 and \
-             b^(2d) leaves. Ours is counted at `{EXAMPLE}`; at depth 2 the true number differs a little, because after the \
-             first turn tokens stand beside each other or at the edge."
+             b^(2d) leaves. Ours is counted at `{EXAMPLE}`; at depth 2 b is not the same everywhere: after the \
+             first turn tokens stand beside each other and swing, or come into a throw zone."
         ),
         columns: vec![
             "depth",
