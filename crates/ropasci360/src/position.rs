@@ -352,8 +352,8 @@ impl Position {
     /// A hash of the board and the throws used, without the turn.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
-        // Computed on demand: half a dozen multiplications that do not wait for each other are no dearer than keeping
-        // a key up to date through moves and battles, and a playout never asks.
+        // Computed on demand from products that do not wait for each other: playouts and perft never ask, a search asks
+        // once a node.
         const fn fold(a: u64, b: u64, salt: usize) -> u64 {
             let product = (a ^ SALTS[salt]) as u128 * (b ^ SALTS[salt + 1]) as u128;
             (product as u64) ^ (product >> 64) as u64
