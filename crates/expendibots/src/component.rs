@@ -5,6 +5,14 @@ use search_core::Player;
 use crate::{Position, Square, SquareSet};
 
 /// A connected component: stacks of both colours that touch, and so explode together.
+///
+/// ```
+/// use expendibots::Position;
+/// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
+/// let tokens: Vec<[u8; 2]> = position.components().map(|component| component.tokens).collect();
+/// assert_eq!(tokens, [[1, 0], [2, 1]]);
+/// # Ok::<(), expendibots::ParsePositionError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Component {
     /// Its squares.
@@ -15,12 +23,29 @@ pub struct Component {
 
 impl Component {
     /// The tokens of `player` in the component.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Player;
+    /// let position: Position = "8/8/2a5/3B4/8/8/8/8 w 96".parse()?;
+    /// let component = position.components().next().expect("the two stacks touch");
+    /// assert_eq!((component.tokens(Player::One), component.tokens(Player::Two)), (2, 1));
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn tokens(&self, player: Player) -> u8 {
         self.tokens[player.index()]
     }
 
     /// Whether both players have tokens in it.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let position: Position = "8/8/2a5/3A4/8/8/8/A7 w 96".parse()?;
+    /// assert_eq!(position.components().filter(|component| component.is_mixed()).count(), 1);
+    /// assert!(Position::start().components().all(|component| !component.is_mixed()));
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn is_mixed(&self) -> bool {
         self.tokens[0] > 0 && self.tokens[1] > 0
@@ -28,6 +53,15 @@ impl Component {
 }
 
 /// What a boom does: the component it takes, and the position after it.
+///
+/// ```
+/// use expendibots::{Blast, Position};
+/// let position: Position = "8/2Ll4/8/8/8/8/8/8 w 80".parse()?;
+/// let Some(Blast { taken, after }) = position.blast("c7".parse()?) else { panic!("there is a stack on c7") };
+/// assert_eq!(taken.tokens, [12, 12]);
+/// assert!(after.occupied().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blast {
     /// What goes.
@@ -85,6 +119,14 @@ impl Position {
     }
 
     /// The components that hold tokens of both players.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let position: Position = "a7/A7/8/8/8/8/8/A6a w 96".parse()?;
+    /// let mixed: Vec<String> = position.mixed_components().map(|found| found.squares.to_string()).collect();
+    /// assert_eq!(mixed, ["a7 a8"]);
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub fn mixed_components(&self) -> impl Iterator<Item = Component> {
         self.components_meeting(self.touching(Player::One))
@@ -105,6 +147,14 @@ impl Position {
     }
 
     /// All squares of components that hold tokens of both players: one flood fill, however many there are.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let position: Position = "aa6/A7/8/8/8/8/8/A6a w 96".parse()?;
+    /// assert_eq!(position.in_contact().to_string(), "a7 a8 b8");
+    /// assert!(Position::start().in_contact().is_empty());
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub fn in_contact(&self) -> SquareSet {
         self.occupied().connected(self.touching(Player::One))
@@ -144,6 +194,14 @@ impl Position {
 }
 
 /// The components of a position; see [`Position::components`].
+///
+/// ```
+/// use expendibots::{Components, Position};
+/// let start = Position::start();
+/// let mut components: Components<'_> = start.components();
+/// assert_eq!(components.next().map(|first| first.squares.to_string()).as_deref(), Some("a1 a2 b1 b2"));
+/// assert_eq!(components.count(), 5);
+/// ```
 #[derive(Debug, Clone)]
 pub struct Components<'a> {
     position: &'a Position,

@@ -27,6 +27,17 @@ use crate::{ParseSquareError, Square};
 pub struct Move(u16);
 
 /// A move taken apart, for `match`.
+///
+/// ```
+/// use expendibots::{Action, Move};
+/// let told = |mv: Move| match mv.action() {
+///     Action::Shift { count, from, to } => format!("{count} from {from} to {to}"),
+///     Action::Boom(square) => format!("{square} explodes"),
+/// };
+/// assert_eq!(told("2e6e2".parse()?), "2 from e6 to e2");
+/// assert_eq!(told("e4!".parse()?), "e4 explodes");
+/// # Ok::<(), expendibots::ParseMoveError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// `count` tokens go from one square to another.
@@ -44,6 +55,12 @@ pub enum Action {
 
 impl Move {
     /// The stack on `square` explodes.
+    ///
+    /// ```
+    /// use expendibots::Move;
+    /// assert_eq!(Move::boom("e4".parse()?).to_string(), "e4!");
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn boom(square: Square) -> Move {
         Move(square.index() as u16 * 0x41)
@@ -77,36 +94,79 @@ impl Move {
     }
 
     /// The stack that acts.
+    ///
+    /// ```
+    /// use expendibots::Move;
+    /// assert_eq!("2e6e2".parse::<Move>()?.from().to_string(), "e6");
+    /// assert_eq!("e4!".parse::<Move>()?.from().to_string(), "e4");
+    /// # Ok::<(), expendibots::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn from(self) -> Square {
         Square::masked(self.0 as u32)
     }
 
     /// Where the tokens go; the square itself for a boom.
+    ///
+    /// ```
+    /// use expendibots::Move;
+    /// assert_eq!("2e6e2".parse::<Move>()?.to().to_string(), "e2");
+    /// assert_eq!("e4!".parse::<Move>()?.to().to_string(), "e4");
+    /// # Ok::<(), expendibots::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::masked(self.0 as u32 >> 6)
     }
 
     /// How many tokens go; 0 for a boom.
+    ///
+    /// ```
+    /// use expendibots::Move;
+    /// assert_eq!("12a1a8".parse::<Move>()?.count(), 12);
+    /// assert_eq!("e4!".parse::<Move>()?.count(), 0);
+    /// # Ok::<(), expendibots::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn count(self) -> u8 {
         (self.0 >> 12) as u8
     }
 
     /// How many squares the tokens go; 0 for a boom.
+    ///
+    /// ```
+    /// use expendibots::Move;
+    /// assert_eq!("2e6e2".parse::<Move>()?.distance(), 4);
+    /// assert_eq!("e4!".parse::<Move>()?.distance(), 0);
+    /// # Ok::<(), expendibots::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn distance(self) -> u8 {
         self.from().manhattan(self.to())
     }
 
     /// Whether a stack explodes.
+    ///
+    /// ```
+    /// use expendibots::Move;
+    /// assert!("e4!".parse::<Move>()?.is_boom());
+    /// assert!(!"1e4e5".parse::<Move>()?.is_boom());
+    /// # Ok::<(), expendibots::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn is_boom(self) -> bool {
         self.0 < 1 << 12
     }
 
     /// The move taken apart.
+    ///
+    /// ```
+    /// use expendibots::{Action, Move};
+    /// let mv: Move = "e4!".parse()?;
+    /// assert_eq!(mv.action(), Action::Boom(mv.from()));
+    /// assert_eq!(Option::<Move>::from(mv.action()), Some(mv));
+    /// # Ok::<(), expendibots::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn action(self) -> Action {
         if self.is_boom() {
@@ -117,6 +177,14 @@ impl Move {
     }
 
     /// All of the move in one number below 2^16, for tables indexed by moves.
+    ///
+    /// ```
+    /// use expendibots::Move;
+    /// let mut seen = vec![0; 1 << 16];
+    /// seen["2e6e2".parse::<Move>()?.index()] += 1;
+    /// assert_eq!(seen["1e6e2".parse::<Move>()?.index()], 0);
+    /// # Ok::<(), expendibots::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -148,6 +216,13 @@ impl fmt::Debug for Move {
 }
 
 /// A text that is not a move.
+///
+/// ```
+/// use expendibots::{Move, ParseMoveError};
+/// assert!(matches!("1e4f5".parse::<Move>(), Err(ParseMoveError::Line { .. })));
+/// assert!(matches!("1h8i8".parse::<Move>(), Err(ParseMoveError::Square { .. })));
+/// assert!(matches!("13a1a2".parse::<Move>(), Err(ParseMoveError::Count { .. })));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParseMoveError {
     /// Neither form of a move.
@@ -211,6 +286,15 @@ impl FromStr for Move {
 }
 
 /// A list of moves that lives on the stack: no position has more than 171.
+///
+/// ```
+/// use expendibots::{MoveList, Position};
+/// use search_core::{Game, Player};
+/// let mut list = MoveList::default();
+/// Position::start().moves_of(Player::One, &mut list);
+/// assert_eq!(list.len(), 50);
+/// assert_eq!(list.as_slice()[0].to_string(), "a1!");
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; MoveList::CAPACITY],
@@ -219,21 +303,48 @@ pub struct MoveList {
 
 impl MoveList {
     /// More than the 171 moves that any position can have.
+    ///
+    /// ```
+    /// use expendibots::{MoveList, Position};
+    /// use search_core::{Game, Player};
+    /// let widest: Position = "8/8/8/3DD3/3D4/8/8/a7 w 2".parse()?;
+    /// assert!(widest.move_list(Player::One).len() <= MoveList::CAPACITY);
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     pub const CAPACITY: usize = 176;
 
     /// The moves as a slice.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::{Game, Player};
+    /// let list = Position::start().move_list(Player::One);
+    /// assert_eq!(list.as_slice().iter().filter(|mv| mv.is_boom()).count(), 12);
+    /// ```
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len]
     }
 
     /// How many moves are in the list.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::{Game, Player};
+    /// assert_eq!(Position::start().move_list(Player::One).len(), 50);
+    /// ```
     #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether the list is empty.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::{Game, Player};
+    /// assert!(Position::start().move_list(Player::Two).is_empty());
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0

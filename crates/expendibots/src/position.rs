@@ -35,6 +35,12 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() <= 64, "a position is copied at every node");
 
 /// Stacks that do not make a position.
+///
+/// ```
+/// use expendibots::{Position, PositionError};
+/// assert_eq!(Position::from_stacks([], 0), Err(PositionError::Empty));
+/// assert_eq!(PositionError::Plies { found: 501 }.to_string(), "expected 0 to 500 plies, found 501");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// A player has more than 12 tokens.
@@ -72,9 +78,24 @@ pub enum PositionError {
 
 impl Position {
     /// Tokens of each player at the start, and the height of the highest stack there can be.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Player;
+    /// assert_eq!(Position::start().tokens(Player::One), Position::TOKENS);
+    /// ```
     pub const TOKENS: u8 = 12;
 
     /// The ply that ends the game in a draw: each player had 250 turns.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Game;
+    /// let last: Position = "8/8/2a5/3A4/8/8/8/8 w 500".parse()?;
+    /// assert_eq!(last.plies(), Position::MAX_PLIES);
+    /// assert_eq!(last.end().map(|end| end.reason), Some("turn-limit"));
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     pub const MAX_PLIES: u16 = 500;
 
     /// The position at the start of a game.
@@ -133,6 +154,14 @@ impl Position {
     }
 
     /// Who is to move: White, [`Player::One`], at even plies.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Player;
+    /// assert_eq!(Position::start().side(), Player::One);
+    /// assert_eq!("8/8/2a5/3A4/8/8/8/8 b 97".parse::<Position>()?.side(), Player::Two);
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn side(&self) -> Player {
         if self.plies & 1 == 0 { Player::One } else { Player::Two }
@@ -152,24 +181,53 @@ impl Position {
     }
 
     /// The number of plies played.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// assert_eq!("8/8/2a5/3A4/8/8/8/8 w 96".parse::<Position>()?.plies(), 96);
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn plies(&self) -> u16 {
         self.plies
     }
 
     /// The squares with a stack of `player`.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Player;
+    /// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
+    /// assert_eq!(position.stacks(Player::One).to_string(), "a1 d5");
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn stacks(&self, player: Player) -> SquareSet {
         SquareSet(self.own[player.index()])
     }
 
     /// The squares with a stack of anybody.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
+    /// assert_eq!(position.occupied().to_string(), "a1 c6 d5");
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn occupied(&self) -> SquareSet {
         SquareSet(self.own[0] | self.own[1])
     }
 
     /// The number of tokens that `player` has left.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Player;
+    /// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
+    /// assert_eq!((position.tokens(Player::One), position.tokens(Player::Two)), (3, 1));
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn tokens(&self, player: Player) -> u8 {
         self.tokens[player.index()]
@@ -199,6 +257,13 @@ impl Position {
     }
 
     /// The squares with two tokens or more.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
+    /// assert_eq!(position.tall().to_string(), "d5");
+    /// # Ok::<(), expendibots::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn tall(&self) -> SquareSet {
         SquareSet(self.tall_word())
@@ -209,12 +274,29 @@ impl Position {
     }
 
     /// The height of the stack on `square`, 0 if it is empty.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
+    /// assert_eq!(position.height("d5".parse()?), 2);
+    /// assert_eq!(position.height("d4".parse()?), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn height(&self, square: Square) -> u8 {
         if self.occupied().contains(square) { self.level(square) as u8 + 1 } else { 0 }
     }
 
     /// Owner and height of the stack on `square`, if there is one.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Player;
+    /// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
+    /// assert_eq!(position.stack("c6".parse()?), Some((Player::Two, 1)));
+    /// assert_eq!(position.stack("d4".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn stack(&self, square: Square) -> Option<(Player, u8)> {
         if self.stacks(Player::One).contains(square) {

@@ -24,15 +24,32 @@ pub struct Square(u8);
 
 impl Square {
     /// The number of squares.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!(Square::all().len(), Square::COUNT);
+    /// ```
     pub const COUNT: usize = 64;
 
     /// The square on `file` (0 = a) and `rank` (0 = rank 1), if it is on the board.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!(Square::new(4, 3).map(|square| square.to_string()).as_deref(), Some("e4"));
+    /// assert_eq!(Square::new(4, 8), None);
+    /// ```
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < 8 && rank < 8 { Some(Square(file * 8 + rank)) } else { None }
     }
 
     /// The square number `index`, if there is one: `8 * file + rank`.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!(Square::from_index(35), Square::new(4, 3));
+    /// assert_eq!(Square::from_index(64), None);
+    /// ```
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < 64 { Some(Square(index as u8)) } else { None }
@@ -45,6 +62,12 @@ impl Square {
     }
 
     /// `8 * file + rank`, an index into tables of 64.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!("e4".parse::<Square>()?.index(), 35);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         // The mask tells the compiler what the type already promises, and saves the bounds checks.
@@ -52,18 +75,37 @@ impl Square {
     }
 
     /// 0 for the file a, 7 for the file h.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!("e4".parse::<Square>()?.file(), 4);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 >> 3
     }
 
     /// 0 for rank 1, 7 for rank 8.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!("e4".parse::<Square>()?.rank(), 3);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 & 7
     }
 
     /// The set of this square alone.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// let set = "e4".parse::<Square>()?.set() | "a1".parse::<Square>()?.set();
+    /// assert_eq!(set.to_string(), "a1 e4");
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn set(self) -> SquareSet {
         SquareSet(1 << self.index())
@@ -91,12 +133,24 @@ impl Square {
     }
 
     /// The number of single orthogonal steps between two squares.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!("e4".parse::<Square>()?.manhattan("d6".parse()?), 3);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn manhattan(self, other: Square) -> u8 {
         self.file().abs_diff(other.file()) + self.rank().abs_diff(other.rank())
     }
 
     /// All squares, `a1`, `a2`, .., `h8`.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// let first: Vec<String> = Square::all().take(3).map(|square| square.to_string()).collect();
+    /// assert_eq!(first, ["a1", "a2", "a3"]);
+    /// ```
     pub fn all() -> impl ExactSizeIterator<Item = Square> + DoubleEndedIterator {
         (0..64).map(Square)
     }
@@ -115,6 +169,11 @@ impl fmt::Debug for Square {
 }
 
 /// A text that is not a square.
+///
+/// ```
+/// use expendibots::{ParseSquareError, Square};
+/// assert_eq!("i1".parse::<Square>(), Err(ParseSquareError { found: "i1".to_owned() }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("expected a square from `a1` to `h8`, found `{found}`")]
 pub struct ParseSquareError {
@@ -144,6 +203,14 @@ pub(crate) fn clip(text: &str) -> String {
 }
 
 /// One of the four directions in which tokens move.
+///
+/// ```
+/// use expendibots::{Direction, Square};
+/// let e4: Square = "e4".parse()?;
+/// assert_eq!(e4.step(Direction::Up, 1), Some("e5".parse()?));
+/// assert_eq!(e4.step(Direction::Left, 4), Some("a4".parse()?));
+/// # Ok::<(), expendibots::ParseSquareError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Towards rank 8.
@@ -158,6 +225,14 @@ pub enum Direction {
 
 impl Direction {
     /// The directions in the order in which moves are generated.
+    ///
+    /// ```
+    /// use expendibots::{Direction, Square};
+    /// let corner: Square = "h8".parse()?;
+    /// let steps = Direction::ALL.into_iter().filter_map(|direction| corner.step(direction, 1));
+    /// assert_eq!(steps.map(|square| square.to_string()).collect::<Vec<_>>(), ["h7", "g8"]);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Right, Direction::Left];
 }
 
@@ -179,41 +254,91 @@ pub struct SquareSet(pub u64);
 
 impl SquareSet {
     /// No square.
+    ///
+    /// ```
+    /// use expendibots::SquareSet;
+    /// assert_eq!(SquareSet::EMPTY.len(), 0);
+    /// ```
     pub const EMPTY: SquareSet = SquareSet(0);
     /// Every square.
+    ///
+    /// ```
+    /// use expendibots::SquareSet;
+    /// assert_eq!(SquareSet::FULL.len(), 64);
+    /// assert_eq!(!SquareSet::FULL, SquareSet::EMPTY);
+    /// ```
     pub const FULL: SquareSet = SquareSet(!0);
 
     /// Whether no square is in the set.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// assert!(Position::start().tall().is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// How many squares are in the set.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// assert_eq!(Position::start().occupied().len(), 24);
+    /// ```
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether `square` is in the set.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// assert!(Position::start().occupied().contains("e2".parse()?));
+    /// assert!(!Position::start().occupied().contains("c2".parse()?));
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
     /// Whether the two sets share a square.
+    ///
+    /// ```
+    /// use expendibots::Position;
+    /// use search_core::Player;
+    /// let start = Position::start();
+    /// assert!(start.occupied().meets(start.stacks(Player::One)));
+    /// assert!(!start.stacks(Player::One).meets(start.stacks(Player::Two)));
+    /// ```
     #[inline]
     pub const fn meets(self, other: SquareSet) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The first square of the set in the order of [`Square`].
+    ///
+    /// ```
+    /// use expendibots::{Position, SquareSet};
+    /// assert_eq!(Position::start().occupied().first(), Some("a1".parse()?));
+    /// assert_eq!(SquareSet::EMPTY.first(), None);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::masked(self.0.trailing_zeros())) }
     }
 
     /// The set moved by one step; what leaves the board is gone.
+    ///
+    /// ```
+    /// use expendibots::{Direction, Square};
+    /// let edge = "e8".parse::<Square>()?.set() | "a1".parse::<Square>()?.set();
+    /// assert_eq!(edge.shifted(Direction::Up).to_string(), "a2");
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn shifted(self, direction: Direction) -> SquareSet {
         SquareSet(match direction {
@@ -225,6 +350,12 @@ impl SquareSet {
     }
 
     /// The set with all squares that touch it, orthogonally or diagonally.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// assert_eq!("h8".parse::<Square>()?.set().grown().to_string(), "g7 g8 h7 h8");
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn grown(self) -> SquareSet {
         let file = self.0 | (self.0 & !RANK_8) << 1 | (self.0 & !RANK_1) >> 1;
@@ -253,6 +384,13 @@ impl SquareSet {
     }
 
     /// The squares of the set in order.
+    ///
+    /// ```
+    /// use expendibots::Square;
+    /// let corner = "a1".parse::<Square>()?.set().grown();
+    /// assert_eq!(corner.iter().map(Square::index).collect::<Vec<_>>(), [0, 1, 8, 9]);
+    /// # Ok::<(), expendibots::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn iter(self) -> SquareSetIter {
         SquareSetIter(self.0)
@@ -323,6 +461,14 @@ impl IntoIterator for SquareSet {
 }
 
 /// The squares of a set, in order.
+///
+/// ```
+/// use expendibots::{Position, SquareSetIter};
+/// let mut squares: SquareSetIter = Position::start().occupied().iter();
+/// assert_eq!(squares.len(), 24);
+/// assert_eq!(squares.next(), Some("a1".parse()?));
+/// # Ok::<(), expendibots::ParseSquareError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct SquareSetIter(u64);
 

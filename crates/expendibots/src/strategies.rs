@@ -7,11 +7,25 @@ use search_core::{Game, Player, TurnBased};
 use crate::{Move, Position, Square};
 
 /// Any square.
+///
+/// ```
+/// use expendibots::{Square, strategies};
+/// use proptest::prelude::*;
+/// proptest!(|(square in strategies::squares())| {
+///     prop_assert_eq!(Square::from_index(square.index()), Some(square));
+/// });
+/// ```
 pub fn squares() -> impl Strategy<Value = Square> {
     (0..Square::COUNT).prop_filter_map("a square", Square::from_index)
 }
 
 /// Any move, legal or not.
+///
+/// ```
+/// use expendibots::strategies;
+/// use proptest::prelude::*;
+/// proptest!(|(mv in strategies::moves())| prop_assert!(mv.distance() < 8));
+/// ```
 pub fn moves() -> impl Strategy<Value = Move> {
     let shifts = (1..=12_u8, squares(), squares())
         .prop_filter_map("a straight line", |(count, from, to)| Move::shift(count, from, to));
@@ -19,6 +33,13 @@ pub fn moves() -> impl Strategy<Value = Move> {
 }
 
 /// Any valid position that is not finished, reachable or not: up to 12 tokens a side anywhere, at any ply.
+///
+/// ```
+/// use expendibots::strategies;
+/// use proptest::prelude::*;
+/// use search_core::Game;
+/// proptest!(|(position in strategies::positions())| prop_assert!(position.end().is_none()));
+/// ```
 pub fn positions() -> impl Strategy<Value = Position> {
     let drops = || vec(0..Square::COUNT, 1..=usize::from(Position::TOKENS));
     (drops(), drops(), 0..u32::from(Position::MAX_PLIES)).prop_map(|(white, black, plies)| {
@@ -45,6 +66,12 @@ pub fn positions() -> impl Strategy<Value = Position> {
 
 /// A position reached by up to `plies` moves from the start. Booms that hit no enemy are avoided where possible, else
 /// most walks would end by suicide after a few plies.
+///
+/// ```
+/// use expendibots::strategies;
+/// use proptest::prelude::*;
+/// proptest!(|(position in strategies::walks(20))| prop_assert!(position.plies() <= 20));
+/// ```
 pub fn walks(plies: usize) -> impl Strategy<Value = Position> {
     vec(any::<u32>(), 0..=plies).prop_map(|draws| {
         let mut position = Position::start();

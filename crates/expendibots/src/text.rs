@@ -10,6 +10,13 @@ use crate::square::clip;
 use crate::{Position, PositionError, Square};
 
 /// A text that is not a position.
+///
+/// ```
+/// use expendibots::{ParsePositionError, Position};
+/// let error = "8/8/2a5/3A4/8/8/8/8 b 96".parse::<Position>().unwrap_err();
+/// assert_eq!(error, ParsePositionError::Turn { expected: 'w', plies: 96, found: 'b' });
+/// assert_eq!(error.to_string(), "expected the side `w` to move after 96 plies, found `b`");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParsePositionError {
     /// Not three fields with one space between them.

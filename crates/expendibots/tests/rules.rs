@@ -228,3 +228,27 @@ fn the_longest_move_list_fits() {
     let position: Position = "8/8/8/3DD3/3D4/8/8/a7 w 2".parse().unwrap();
     assert_eq!(position.move_list(Player::One).len(), 171);
 }
+
+#[test]
+fn every_public_item_has_an_example() {
+    const KINDS: [&str; 6] = ["const ", "enum ", "fn ", "static ", "struct ", "trait "];
+    let sources = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap();
+    let mut items = 0;
+    for path in sources.map(|entry| entry.unwrap().path()) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut example = false;
+        // Attributes and their continued lines may stand between an item and its comment; a blank line ends both.
+        for line in text.lines().map(str::trim).take_while(|line| *line != "#[cfg(test)]") {
+            if line.is_empty() || line.ends_with([',', '{', '}', ';']) && !line.starts_with("pub ") {
+                example = false;
+            }
+            example |= line.starts_with("/// ```");
+            if line.strip_prefix("pub ").is_some_and(|item| KINDS.iter().any(|kind| item.starts_with(kind))) {
+                assert!(example, "{}: `{line}` has no example", path.display());
+                items += 1;
+                example = false;
+            }
+        }
+    }
+    assert!(items >= 80, "only {items} public items found");
+}

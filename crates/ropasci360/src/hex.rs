@@ -163,9 +163,19 @@ const BALLS: [[u64; 9]; COUNT] = {
 
 impl Hex {
     /// The number of hexes on the board.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!(Hex::all().len(), Hex::COUNT);
+    /// ```
     pub const COUNT: usize = COUNT;
 
     /// The six corners, in order.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!(Hex::CORNERS.to_string(), "a5 a9 e1 e9 i1 i5");
+    /// ```
     pub const CORNERS: HexSet = HexSet::from_bits({
         let mut bits = 0;
         let mut index = 0;
@@ -179,6 +189,12 @@ impl Hex {
     });
 
     /// The hex in row `r` and column `q`, `None` off the board.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!(Hex::new(0, 0), "e5".parse().ok());
+    /// assert_eq!(Hex::new(3, 2), None);
+    /// ```
     #[inline]
     pub const fn new(r: i8, q: i8) -> Option<Hex> {
         // Bounds first: the sum of two arbitrary bytes may overflow.
@@ -189,6 +205,12 @@ impl Hex {
     }
 
     /// The hex with this index, `None` from 61 on.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!(Hex::from_index(0), "a5".parse().ok());
+    /// assert_eq!(Hex::from_index(61), None);
+    /// ```
     #[inline]
     pub const fn from_index(index: usize) -> Option<Hex> {
         if index < COUNT { Some(Hex(index as u8)) } else { None }
@@ -202,11 +224,22 @@ impl Hex {
     }
 
     /// All hexes, in order.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert!(Hex::all().all(|hex| Hex::new(hex.r(), hex.q()) == Some(hex)));
+    /// assert_eq!(Hex::all().next_back().unwrap().to_string(), "i5");
+    /// ```
     pub fn all() -> impl DoubleEndedIterator<Item = Hex> + ExactSizeIterator {
         (0..COUNT as u8).map(Hex)
     }
 
     /// Its place in the order of all hexes, 0 to 60.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!("e5".parse::<Hex>().unwrap().index(), 30);
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -219,12 +252,22 @@ impl Hex {
     }
 
     /// The row, -4 (bottom) to 4 (top).
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!("i3".parse::<Hex>().unwrap().r(), 4);
+    /// ```
     #[inline]
     pub const fn r(self) -> i8 {
         COORDINATES[self.0 as usize].0
     }
 
     /// The column, -4 to 4.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!("i3".parse::<Hex>().unwrap().q(), -2);
+    /// ```
     #[inline]
     pub const fn q(self) -> i8 {
         COORDINATES[self.0 as usize].1
@@ -247,12 +290,24 @@ impl Hex {
     }
 
     /// The neighbours: 3 of a corner, 4 of another hex at the edge, 6 inside.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!("a5".parse::<Hex>().unwrap().neighbours().to_string(), "a6 b4 b5");
+    /// ```
     #[inline]
     pub const fn neighbours(self) -> HexSet {
         HexSet::from_bits(NEIGHBOUR_TABLE[self.0 as usize])
     }
 
     /// All hexes at most `radius` away, this one included.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// let e5: Hex = "e5".parse().unwrap();
+    /// assert_eq!(e5.within(1).len(), 7);
+    /// assert_eq!(e5.within(4).len(), Hex::COUNT);
+    /// ```
     #[inline]
     pub const fn within(self, radius: u8) -> HexSet {
         let radius = if radius > 8 { 8 } else { radius };
@@ -268,6 +323,12 @@ impl fmt::Display for Hex {
 }
 
 /// A text that names no hex.
+///
+/// ```
+/// use ropasci360::{Hex, ParseHexError};
+/// let error: ParseHexError = "a4".parse::<Hex>().unwrap_err();
+/// assert!(error.to_string().ends_with("found `a4`"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a hex such as `e5` (i1-i5, h1-h6, g1-g7, f1-f8, e1-e9, d2-d9, c3-c9, b4-b9, a5-a9), found `{0}`"

@@ -20,59 +20,124 @@ pub struct HexSet(u64);
 
 impl HexSet {
     /// No hex.
+    ///
+    /// ```
+    /// use ropasci360::HexSet;
+    /// assert_eq!(HexSet::EMPTY.len(), 0);
+    /// ```
     pub const EMPTY: HexSet = HexSet(0);
     /// The whole board.
+    ///
+    /// ```
+    /// use ropasci360::HexSet;
+    /// assert_eq!(HexSet::ALL.len(), 61);
+    /// ```
     pub const ALL: HexSet = HexSet((1 << COUNT) - 1);
 
     /// The set with these bits, one for each [`Hex::index`]; bits beyond the board are dropped.
+    ///
+    /// ```
+    /// use ropasci360::HexSet;
+    /// assert_eq!(HexSet::from_bits(0b11).to_string(), "a5 a6");
+    /// assert_eq!(HexSet::from_bits(u64::MAX), HexSet::ALL);
+    /// ```
     #[inline]
     pub const fn from_bits(bits: u64) -> HexSet {
         HexSet(bits & HexSet::ALL.0)
     }
 
     /// One bit for each [`Hex::index`].
+    ///
+    /// ```
+    /// use ropasci360::{Hex, HexSet};
+    /// let a6: Hex = "a6".parse().unwrap();
+    /// assert_eq!(HexSet::from(a6).bits(), 0b10);
+    /// ```
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// The number of hexes.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert_eq!(Hex::CORNERS.len(), 6);
+    /// ```
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether there is none.
+    ///
+    /// ```
+    /// use ropasci360::{Hex, HexSet};
+    /// assert!(HexSet::EMPTY.is_empty());
+    /// assert!(!Hex::CORNERS.is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether `hex` is in the set.
+    ///
+    /// ```
+    /// use ropasci360::Hex;
+    /// assert!(Hex::CORNERS.contains("i1".parse().unwrap()));
+    /// assert!(!Hex::CORNERS.contains("i2".parse().unwrap()));
+    /// ```
     #[inline]
     pub const fn contains(self, hex: Hex) -> bool {
         self.0 & hex.bit() != 0
     }
 
     /// Whether the sets have no hex in common.
+    ///
+    /// ```
+    /// use ropasci360::{Hex, HexSet};
+    /// let centre: Hex = "e5".parse().unwrap();
+    /// assert!(Hex::CORNERS.is_disjoint(centre.within(3)));
+    /// assert!(!Hex::CORNERS.is_disjoint(HexSet::ALL));
+    /// ```
     #[inline]
     pub const fn is_disjoint(self, other: HexSet) -> bool {
         self.0 & other.0 == 0
     }
 
     /// Puts `hex` in.
+    ///
+    /// ```
+    /// use ropasci360::HexSet;
+    /// let mut set = HexSet::EMPTY;
+    /// set.insert("e5".parse().unwrap());
+    /// assert_eq!(set.to_string(), "e5");
+    /// ```
     #[inline]
     pub fn insert(&mut self, hex: Hex) {
         self.0 |= hex.bit();
     }
 
     /// The first hex, by the order of hexes.
+    ///
+    /// ```
+    /// use ropasci360::{Hex, HexSet};
+    /// assert_eq!(Hex::CORNERS.first(), "a5".parse().ok());
+    /// assert_eq!(HexSet::EMPTY.first(), None);
+    /// ```
     #[inline]
     pub const fn first(self) -> Option<Hex> {
         if self.0 == 0 { None } else { Some(Hex::trusted(self.0.trailing_zeros() as u8)) }
     }
 
     /// All hexes that neighbour a hex of the set.
+    ///
+    /// ```
+    /// use ropasci360::{Hex, HexSet};
+    /// let pair: HexSet = ["a5", "a6"].iter().filter_map(|name| name.parse::<Hex>().ok()).collect();
+    /// assert_eq!(pair.neighbours().to_string(), "a5 a6 a7 b4 b5 b6");
+    /// ```
     #[inline]
     pub fn neighbours(self) -> HexSet {
         self.into_iter().fold(HexSet::EMPTY, |set, hex| HexSet(set.0 | NEIGHBOURS[hex.index()]))
@@ -138,6 +203,13 @@ impl Not for HexSet {
 }
 
 /// The hexes of a set, in order.
+///
+/// ```
+/// use ropasci360::{Hex, Hexes};
+/// let mut corners: Hexes = Hex::CORNERS.into_iter();
+/// assert_eq!(corners.len(), 6);
+/// assert_eq!(corners.next(), "a5".parse().ok());
+/// ```
 #[derive(Debug, Clone)]
 pub struct Hexes(u64);
 

@@ -20,6 +20,14 @@ use search_core::{End, Outcome, Player, Record};
 use crate::{Action, Hex, Move, Position, Symbol};
 
 /// One line of a log that says something about the game.
+///
+/// ```
+/// use ropasci360::log::{self, Entry};
+/// use search_core::{Outcome, Player};
+/// let entries = log::parse("turn 1: lower: THROW symbol p to (-4, 2)\nwinner: lower").unwrap();
+/// assert!(matches!(entries[0], (1, Entry::Action { turn: 1, player: Player::Two, .. })));
+/// assert_eq!(entries[1], (2, Entry::Result(Outcome::Win(Player::Two))));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     /// A player's action.
@@ -36,6 +44,12 @@ pub enum Entry {
 }
 
 /// A line that looks like a part of a game but cannot be read.
+///
+/// ```
+/// use ropasci360::log;
+/// let error = log::parse("printing the board\nwinner: nobody").unwrap_err();
+/// assert_eq!((error.line, error.found.as_str()), (2, "nobody"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: expected {expected}, found `{found}`")]
 pub struct ParseLogError {
@@ -164,6 +178,14 @@ fn last_hex(text: &str) -> Result<Hex, Problem> {
 }
 
 /// How a replayed log compares with the rules.
+///
+/// ```
+/// use ropasci360::log::{self, Verdict};
+/// let verdict = log::replay("turn 1: upper: THROW symbol s to (0, 0)\n").verdict;
+/// assert!(matches!(verdict, Verdict::Illegal { line: 1, last: true, .. }));
+/// let verdict = log::replay("winner: upper\n").verdict;
+/// assert_eq!(verdict.to_string(), "differs: the log says p1, by the rules the game goes on");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The log's result is that of the rules.
@@ -195,6 +217,12 @@ pub enum Verdict {
 
 impl Verdict {
     /// Whether log and rules contradict each other.
+    ///
+    /// ```
+    /// use ropasci360::log;
+    /// assert!(log::replay("winner: upper\n").verdict.is_difference());
+    /// assert!(!log::replay("").verdict.is_difference());
+    /// ```
     pub fn is_difference(&self) -> bool {
         match self {
             Verdict::Agrees(_) => false,
@@ -229,6 +257,13 @@ impl fmt::Display for Verdict {
 }
 
 /// A replayed log.
+///
+/// ```
+/// use ropasci360::log::{self, Replay};
+/// let Replay { record, verdict } = log::replay("no game at all");
+/// assert!(record.turns().is_empty());
+/// assert_eq!(verdict.to_string(), "breaks off without a result");
+/// ```
 #[derive(Debug, Clone)]
 pub struct Replay {
     /// The game as far as it could be replayed.
@@ -312,6 +347,12 @@ fn check(record: &Record<Position>, player: Player, action: Action) -> Result<Mo
 }
 
 /// Writes a game in the format of the logs, with the result if the game is over.
+///
+/// ```
+/// use ropasci360::log;
+/// let text = "turn 1: upper: THROW symbol s to (4, -2)\nturn 1: lower: THROW symbol p to (-4, 2)\n";
+/// assert_eq!(log::write(&log::replay(text).record), text);
+/// ```
 pub fn write(record: &Record<Position>) -> String {
     let hex = |hex: Hex| format!("({}, {})", hex.r(), hex.q());
     let mut text = String::new();

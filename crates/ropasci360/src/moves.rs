@@ -29,6 +29,16 @@ const THROWN: [u8; 3] = [62, 61, 63];
 const SYMBOL_OF_CODE: [Symbol; 3] = [Symbol::Paper, Symbol::Rock, Symbol::Scissors];
 
 /// A move, opened.
+///
+/// ```
+/// use ropasci360::{Action, Move};
+/// let told = |text: &str| match text.parse::<Move>().unwrap().action() {
+///     Action::Throw { symbol, to } => format!("{symbol} to {to}"),
+///     Action::Slide { from, to } => format!("{from} slides to {to}"),
+///     Action::Swing { from, to } => format!("{from} swings to {to}"),
+/// };
+/// assert_eq!([told("s@e5"), told("e4e5"), told("e4e6")], ["scissors to e5", "e4 slides to e5", "e4 swings to e6"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A new token comes from the hand.
@@ -56,12 +66,24 @@ pub enum Action {
 
 impl Move {
     /// A throw.
+    ///
+    /// ```
+    /// use ropasci360::{Move, Symbol};
+    /// assert_eq!(Move::throw(Symbol::Rock, "e5".parse().unwrap()).to_string(), "r@e5");
+    /// ```
     #[inline]
     pub const fn throw(symbol: Symbol, to: Hex) -> Move {
         Move { source: THROWN[symbol.index()], to: to.index() as u8 }
     }
 
     /// A slide or a swing; which of them follows from the distance. `None` if the distance is neither 1 nor 2.
+    ///
+    /// ```
+    /// use ropasci360::{Hex, Move};
+    /// let [e4, e6, e7] = ["e4", "e6", "e7"].map(|name| name.parse::<Hex>().unwrap());
+    /// assert_eq!(Move::step(e4, e6), "e4e6".parse().ok());
+    /// assert_eq!(Move::step(e4, e7), None);
+    /// ```
     #[inline]
     pub const fn step(from: Hex, to: Hex) -> Option<Move> {
         match from.distance(to) {
@@ -77,30 +99,59 @@ impl Move {
     }
 
     /// Where the token arrives.
+    ///
+    /// ```
+    /// use ropasci360::Move;
+    /// assert_eq!("e4e6".parse::<Move>().unwrap().to(), "e6".parse().unwrap());
+    /// ```
     #[inline]
     pub const fn to(self) -> Hex {
         Hex::trusted(self.to)
     }
 
     /// The hex a token leaves, `None` for a throw.
+    ///
+    /// ```
+    /// use ropasci360::Move;
+    /// assert_eq!("e4e6".parse::<Move>().unwrap().from(), "e4".parse().ok());
+    /// assert_eq!("s@e6".parse::<Move>().unwrap().from(), None);
+    /// ```
     #[inline]
     pub const fn from(self) -> Option<Hex> {
         Hex::from_index(self.source as usize)
     }
 
     /// The symbol thrown, `None` for a slide or swing.
+    ///
+    /// ```
+    /// use ropasci360::{Move, Symbol};
+    /// assert_eq!("s@e6".parse::<Move>().unwrap().thrown(), Some(Symbol::Scissors));
+    /// assert_eq!("e4e6".parse::<Move>().unwrap().thrown(), None);
+    /// ```
     #[inline]
     pub const fn thrown(self) -> Option<Symbol> {
         if self.is_throw() { Some(SYMBOL_OF_CODE[self.source as usize - Hex::COUNT]) } else { None }
     }
 
     /// Whether this is a throw.
+    ///
+    /// ```
+    /// use ropasci360::Move;
+    /// assert!("s@e6".parse::<Move>().unwrap().is_throw());
+    /// assert!(!"e4e6".parse::<Move>().unwrap().is_throw());
+    /// ```
     #[inline]
     pub const fn is_throw(self) -> bool {
         self.source as usize >= Hex::COUNT
     }
 
     /// What the move does.
+    ///
+    /// ```
+    /// use ropasci360::{Action, Move};
+    /// let slide: Move = "e4e5".parse().unwrap();
+    /// assert_eq!(slide.action(), Action::Slide { from: slide.from().unwrap(), to: slide.to() });
+    /// ```
     pub const fn action(self) -> Action {
         let to = self.to();
         match (self.from(), self.thrown()) {
@@ -129,6 +180,13 @@ impl fmt::Debug for Move {
 }
 
 /// A text that is no move.
+///
+/// ```
+/// use ropasci360::{Move, ParseMoveError};
+/// assert!(matches!("s@e0".parse::<Move>(), Err(ParseMoveError::Hex { .. })));
+/// assert!(matches!("x@e5".parse::<Move>(), Err(ParseMoveError::Symbol { .. })));
+/// assert!(matches!("e4e7".parse::<Move>(), Err(ParseMoveError::Distance { distance: 3, .. })));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMoveError {
     /// Neither of the two forms.

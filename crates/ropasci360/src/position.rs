@@ -7,8 +7,22 @@ use crate::stacks::Stacks;
 use crate::{Hex, HexSet, Move, PositionError, Symbol};
 
 /// The throws of each player in a game.
+///
+/// ```
+/// use ropasci360::{Position, THROWS};
+/// use search_core::Player;
+/// assert_eq!(Position::start().throws_left(Player::One), THROWS);
+/// ```
 pub const THROWS: u8 = 9;
 /// The turn after which the game is over at the latest.
+///
+/// ```
+/// use ropasci360::{Position, TURN_LIMIT};
+/// use search_core::Game;
+/// let last: Position = "5/6/7/8/3R5/8/7/6/s4 1 1 360".parse().unwrap();
+/// assert_eq!(last.turns(), TURN_LIMIT);
+/// assert_eq!(last.end().unwrap().reason, "turn-limit");
+/// ```
 pub const TURN_LIMIT: u16 = 360;
 
 /// The number of hexes a player can throw to, by the number of throws used (none after the ninth).
@@ -40,6 +54,11 @@ const _: () = assert!(size_of::<Position>() <= 128);
 
 impl Position {
     /// The empty board before the first turn.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// assert_eq!(Position::start().to_string(), "5/6/7/8/9/8/7/6/5 0 0 0");
+    /// ```
     pub const fn start() -> Position {
         Position { boards: [[0; 3]; 2], stacks: [Stacks([0; 4]); 2], throws: [0; 2], turns: 0 }
     }
@@ -88,18 +107,40 @@ impl Position {
     }
 
     /// The hexes on which `player` has tokens of `symbol`.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symbol};
+    /// use search_core::Player;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(position.tokens(Player::One, Symbol::Rock).to_string(), "e4");
+    /// ```
     #[inline]
     pub fn tokens(&self, player: Player, symbol: Symbol) -> HexSet {
         HexSet::from_bits(self.boards[player.index()][symbol.index()])
     }
 
     /// The hexes on which `player` has tokens.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// use search_core::Player;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(position.occupied(Player::One).to_string(), "a5 e4");
+    /// ```
     #[inline]
     pub fn occupied(&self, player: Player) -> HexSet {
         HexSet::from_bits(self.own(player.index()))
     }
 
     /// The number of tokens of `player` on `hex`.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// use search_core::Player;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// let e4 = "e4".parse().unwrap();
+    /// assert_eq!(Player::BOTH.map(|player| position.count_at(player, e4)), [2, 1]);
+    /// ```
     #[inline]
     pub fn count_at(&self, player: Player, hex: Hex) -> u8 {
         let side = player.index();
@@ -107,6 +148,13 @@ impl Position {
     }
 
     /// The number of tokens of `player` on the board.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// use search_core::Player;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(Player::BOTH.map(|player| position.token_count(player)), [3, 1]);
+    /// ```
     #[inline]
     pub fn token_count(&self, player: Player) -> u8 {
         let side = player.index();
@@ -114,6 +162,13 @@ impl Position {
     }
 
     /// The number of tokens of `player` with this symbol.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symbol};
+    /// use search_core::Player;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(Symbol::ALL.map(|symbol| position.symbol_count(Player::One, symbol)), [2, 1, 0]);
+    /// ```
     #[inline]
     pub fn symbol_count(&self, player: Player, symbol: Symbol) -> u8 {
         let board = self.boards[player.index()][symbol.index()];
@@ -121,6 +176,13 @@ impl Position {
     }
 
     /// The symbol of the tokens on `hex`, `None` if it is empty.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symbol};
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(position.symbol_at("e4".parse().unwrap()), Some(Symbol::Rock));
+    /// assert_eq!(position.symbol_at("e5".parse().unwrap()), None);
+    /// ```
     #[inline]
     pub fn symbol_at(&self, hex: Hex) -> Option<Symbol> {
         let bit = hex.bit();
@@ -128,18 +190,38 @@ impl Position {
     }
 
     /// The throws that `player` has used.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// use search_core::Player;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(position.throws_used(Player::One), 3);
+    /// ```
     #[inline]
     pub fn throws_used(&self, player: Player) -> u8 {
         self.throws[player.index()]
     }
 
     /// The throws that `player` has left.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// use search_core::Player;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(position.throws_left(Player::One), 6);
+    /// ```
     #[inline]
     pub fn throws_left(&self, player: Player) -> u8 {
         THROWS - self.throws[player.index()]
     }
 
     /// The turns played so far.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// let position: Position = "5/6/7/8/3(RRr)5/8/7/6/P4 3 1 10".parse().unwrap();
+    /// assert_eq!(position.turns(), 10);
+    /// ```
     #[inline]
     pub fn turns(&self) -> u16 {
         self.turns

@@ -8,16 +8,34 @@ use crate::position::{THROWS, TURN_LIMIT};
 use crate::{Hex, Move, Position, Symbol};
 
 /// Any hex.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use ropasci360::{Hex, strategies};
+/// proptest!(|(hex in strategies::hexes())| prop_assert!(hex.index() < Hex::COUNT));
+/// ```
 pub fn hexes() -> impl Strategy<Value = Hex> {
     (0..Hex::COUNT).prop_filter_map("a hex", Hex::from_index)
 }
 
 /// Any symbol.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use ropasci360::strategies;
+/// proptest!(|(symbol in strategies::symbols())| prop_assert!(symbol.beats(symbol.prey())));
+/// ```
 pub fn symbols() -> impl Strategy<Value = Symbol> {
     prop::sample::select(&Symbol::ALL[..])
 }
 
 /// Any move, legal somewhere or not.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use ropasci360::strategies;
+/// proptest!(|(mv in strategies::moves())| prop_assert_eq!(mv.is_throw(), mv.from().is_none()));
+/// ```
 pub fn moves() -> impl Strategy<Value = Move> {
     let throws = (symbols(), hexes()).prop_map(|(symbol, to)| Move::throw(symbol, to));
     let steps = (hexes(), hexes()).prop_filter_map("a slide or swing", |(from, to)| Move::step(from, to));
@@ -26,6 +44,15 @@ pub fn moves() -> impl Strategy<Value = Move> {
 
 /// Valid positions of all kinds, also such that no game reaches soon: many stacks, many tokens, throws used up, the turn
 /// limit near.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use ropasci360::strategies;
+/// use search_core::Player;
+/// proptest!(|(position in strategies::positions())| {
+///     prop_assert!(position.token_count(Player::One) <= position.throws_used(Player::One));
+/// });
+/// ```
 pub fn positions() -> impl Strategy<Value = Position> {
     // Few hexes make stacks and shared hexes likely.
     let area = prop_oneof![Just(4_usize), Just(12), Just(Hex::COUNT)];

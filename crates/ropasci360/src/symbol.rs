@@ -3,6 +3,12 @@
 use std::fmt;
 
 /// The symbol of a token. Rock beats scissors, scissors beat paper, paper beats rock.
+///
+/// ```
+/// use ropasci360::Symbol;
+/// assert!(Symbol::Rock.beats(Symbol::Scissors));
+/// assert_eq!(Symbol::Scissors.to_string(), "scissors");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// `r`
@@ -15,9 +21,19 @@ pub enum Symbol {
 
 impl Symbol {
     /// All symbols; each is beaten by the next, the last by the first.
+    ///
+    /// ```
+    /// use ropasci360::Symbol;
+    /// assert!(Symbol::ALL[1].beats(Symbol::ALL[0]) && Symbol::ALL[0].beats(Symbol::ALL[2]));
+    /// ```
     pub const ALL: [Symbol; 3] = [Symbol::Rock, Symbol::Paper, Symbol::Scissors];
 
     /// 0 for rock, 1 for paper, 2 for scissors: an index into arrays of three.
+    ///
+    /// ```
+    /// use ropasci360::Symbol;
+    /// assert!(Symbol::ALL.iter().enumerate().all(|(index, symbol)| symbol.index() == index));
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -40,6 +56,11 @@ impl Symbol {
     }
 
     /// The symbol that beats this one.
+    ///
+    /// ```
+    /// use ropasci360::Symbol;
+    /// assert_eq!(Symbol::Scissors.hunter(), Symbol::Rock);
+    /// ```
     #[inline]
     pub const fn hunter(self) -> Symbol {
         match self {
@@ -50,12 +71,23 @@ impl Symbol {
     }
 
     /// Whether this symbol beats `other`.
+    ///
+    /// ```
+    /// use ropasci360::Symbol;
+    /// assert!(Symbol::Paper.beats(Symbol::Rock));
+    /// assert!(!Symbol::Paper.beats(Symbol::Paper));
+    /// ```
     #[inline]
     pub const fn beats(self, other: Symbol) -> bool {
         self.prey() as u8 == other as u8
     }
 
     /// The letter in lower case.
+    ///
+    /// ```
+    /// use ropasci360::Symbol;
+    /// assert_eq!(Symbol::ALL.map(Symbol::letter), ['r', 'p', 's']);
+    /// ```
     pub const fn letter(self) -> char {
         match self {
             Symbol::Rock => 'r',
@@ -65,6 +97,12 @@ impl Symbol {
     }
 
     /// The symbol of a letter in lower case.
+    ///
+    /// ```
+    /// use ropasci360::Symbol;
+    /// assert_eq!(Symbol::from_letter('p'), Some(Symbol::Paper));
+    /// assert_eq!(Symbol::from_letter('x'), None);
+    /// ```
     pub const fn from_letter(letter: char) -> Option<Symbol> {
         match letter {
             'r' => Some(Symbol::Rock),
@@ -75,6 +113,12 @@ impl Symbol {
     }
 
     /// The symbol `steps` places on in the circle rock, paper, scissors.
+    ///
+    /// ```
+    /// use ropasci360::Symbol;
+    /// assert_eq!(Symbol::Rock.rotated(1), Symbol::Paper);
+    /// assert_eq!(Symbol::Rock.rotated(3), Symbol::Rock);
+    /// ```
     #[inline]
     pub const fn rotated(self, steps: u8) -> Symbol {
         Symbol::ALL[(self as usize + steps as usize) % 3]

@@ -75,9 +75,22 @@ const INVERSES: [u8; 12] = {
 
 impl Symmetry {
     /// Nothing changes.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// let position: Position = "2P2/6/7/8/9/8/7/6/2p2 1 1 1".parse().unwrap();
+    /// assert_eq!(Symmetry::IDENTITY.apply(&position), position);
+    /// ```
     pub const IDENTITY: Symmetry = Symmetry { board: 0, exchange: false, rotation: 0 };
 
     /// The symmetries that keep the rules for this position and all that follow from it; the identity first.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// assert_eq!(Symmetry::of(&Position::start()).count(), 12);
+    /// let late: Position = "5/6/7/8/3S5/8/7/6/rp3 9 9 20".parse().unwrap();
+    /// assert_eq!(Symmetry::of(&late).count(), 72);
+    /// ```
     pub fn of(position: &Position) -> impl Iterator<Item = Symmetry> + use<> {
         let all = position.throws == [THROWS; 2];
         let boards = if all { 0..12 } else { 0..4 };
@@ -97,6 +110,12 @@ impl Symmetry {
     }
 
     /// The symmetry that undoes this one.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// let position: Position = "2P2/6/7/8/9/8/7/6/s4 1 1 1".parse().unwrap();
+    /// assert!(Symmetry::of(&position).all(|it| it.inverse().apply(&it.apply(&position)) == position));
+    /// ```
     pub fn inverse(self) -> Symmetry {
         Symmetry {
             board: INVERSES[self.board as usize],
@@ -106,29 +125,63 @@ impl Symmetry {
     }
 
     /// Where a hex goes.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// // The last of the twelve exchanges the players, so it turns the board around: the top row becomes the bottom row.
+    /// let last = Symmetry::of(&Position::start()).last().unwrap();
+    /// assert_eq!(last.apply_hex("i1".parse().unwrap()).r(), -4);
+    /// ```
     #[inline]
     pub fn apply_hex(self, hex: Hex) -> Hex {
         Hex::trusted(IMAGES[self.board as usize][hex.index()])
     }
 
     /// Where a set of hexes goes.
+    ///
+    /// ```
+    /// use ropasci360::{Hex, Position, Symmetry};
+    /// assert!(Symmetry::of(&Position::start()).all(|it| it.apply_set(Hex::CORNERS) == Hex::CORNERS));
+    /// ```
     pub fn apply_set(self, set: HexSet) -> HexSet {
         set.into_iter().map(|hex| self.apply_hex(hex)).collect()
     }
 
     /// What a symbol becomes.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symbol, Symmetry};
+    /// let last = Symmetry::of(&Position::start()).last().unwrap();
+    /// assert_eq!(last.apply_symbol(Symbol::Rock), Symbol::Scissors);
+    /// ```
     #[inline]
     pub fn apply_symbol(self, symbol: Symbol) -> Symbol {
         symbol.rotated(self.rotation)
     }
 
     /// Who a player becomes.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// use search_core::Player;
+    /// let last = Symmetry::of(&Position::start()).last().unwrap();
+    /// assert_eq!(last.apply_player(Player::One), Player::Two);
+    /// assert_eq!(Symmetry::IDENTITY.apply_player(Player::One), Player::One);
+    /// ```
     #[inline]
     pub fn apply_player(self, player: Player) -> Player {
         if self.exchange { player.opponent() } else { player }
     }
 
     /// What a move becomes.
+    ///
+    /// ```
+    /// use ropasci360::{Move, Position, Symmetry};
+    /// let last = Symmetry::of(&Position::start()).last().unwrap();
+    /// let mv: Move = "r@i3".parse().unwrap();
+    /// assert_eq!(last.inverse().apply_move(last.apply_move(mv)), mv);
+    /// assert!(last.apply_move(mv).is_throw());
+    /// ```
     pub fn apply_move(self, mv: Move) -> Move {
         let to = self.apply_hex(mv.to());
         match (mv.thrown(), mv.from()) {
@@ -138,12 +191,32 @@ impl Symmetry {
     }
 
     /// What a turn becomes.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// use search_core::Simultaneous;
+    /// let turn = ["r@i3", "p@a7"].map(|text| text.parse().unwrap());
+    /// let after = |position: &Position, turn| {
+    ///     let mut next = *position;
+    ///     next.play(turn);
+    ///     next
+    /// };
+    /// let start = Position::start();
+    /// assert!(Symmetry::of(&start).all(|it| it.apply(&after(&start, turn)) == after(&start, it.apply_turn(turn))));
+    /// ```
     pub fn apply_turn(self, turn: [Move; 2]) -> [Move; 2] {
         let [one, two] = turn.map(|mv| self.apply_move(mv));
         if self.exchange { [two, one] } else { [one, two] }
     }
 
     /// What a position becomes.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// let position: Position = "2P2/6/7/8/9/8/7/6/5 1 0 1".parse().unwrap();
+    /// let images: Vec<String> = Symmetry::of(&position).map(|it| it.apply(&position).to_string()).collect();
+    /// assert!(images.contains(&"5/6/7/8/9/8/7/6/2s2 0 1 1".to_owned()));
+    /// ```
     pub fn apply(self, position: &Position) -> Position {
         let mut image = Position { turns: position.turns, ..Position::start() };
         let send = |bits: u64| self.apply_set(HexSet::from_bits(bits)).bits();
@@ -162,6 +235,12 @@ impl Symmetry {
 
 impl Position {
     /// One form for all positions that are equal under the symmetries, and the symmetry that leads there.
+    ///
+    /// ```
+    /// use ropasci360::{Position, Symmetry};
+    /// let [one, two]: [Position; 2] = ["P4/6/7/8/9/8/7/6/5 1 0 1", "5/6/7/8/9/8/7/6/s4 0 1 1"].map(|text| text.parse().unwrap());
+    /// assert_eq!(one.canonical().0, two.canonical().0);
+    /// ```
     pub fn canonical(&self) -> (Position, Symmetry) {
         let mut best = (*self, Symmetry::IDENTITY);
         for symmetry in Symmetry::of(self).skip(1) {

@@ -9,6 +9,13 @@ use crate::position::{THROWS, TURN_LIMIT};
 use crate::{Hex, Position, Symbol};
 
 /// What cannot be a position.
+///
+/// ```
+/// use ropasci360::{Position, PositionError};
+/// let error = "3RR/6/7/8/9/8/7/6/5 1 0 3".parse::<Position>().unwrap_err();
+/// assert!(matches!(error, PositionError::TooManyTokens { tokens: 2, throws: 1, .. }));
+/// assert_eq!("5/6/7 0 0 0".parse::<Position>(), Err(PositionError::Rows(3)));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// Not four fields.
