@@ -5,6 +5,7 @@
 mod alpha_beta;
 mod expendibots;
 mod games;
+mod hus;
 mod monte_carlo;
 
 use std::process::ExitCode;
@@ -17,5 +18,6 @@ fn main() -> ExitCode {
     let mut rows = alpha_beta::rows();
     rows.extend(monte_carlo::rows());
     rows.extend(expendibots::rows());
+    rows.extend(hus::rows());
     benches::main_with(rows)
 }
