@@ -1,10 +1,11 @@
-//! The strongest bot: alpha-beta with table and late-move reductions over the learned evaluation.
+//! The strongest bot: alpha-beta with table and late-move reductions over the network, ordered by the learned sum.
 
 use hus::Hus;
 use search_core::{AlphaBeta, AlphaBetaSettings, Bot, Hooks, Reductions, SearchBot, TableUse, TimeSettings};
 
 use super::evaluation::StaticOrder;
 use super::learned::{COUNT, HusFeatures, Learned};
+use super::network::Network;
 use crate::generic::{CAP, cap};
 use crate::tuning::{Tuning, WEIGHTS, weights};
 use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
@@ -42,9 +43,17 @@ const ASPIRATION: OptionInfo = OptionInfo {
     about: "half-width of the window around the last score; 0 for a full one",
 };
 
+const EVALUATION: OptionInfo = OptionInfo {
+    key: "evaluation",
+    values: Values::Choice(&["network", "sum"]),
+    default: "network",
+    about: "what judges the leaves: the trained network, or the weighted sum that orders the moves in any case (always \
+            the sum with other weights)",
+};
+
 pub(super) fn info() -> BotInfo<Hus> {
     let mut options = CAP.to_vec();
-    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, WEIGHTS]);
+    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, EVALUATION, WEIGHTS]);
     BotInfo {
         name: NAME,
         about: "our strongest: alpha-beta with table and late-move reductions, weights learned from self-play",
@@ -54,10 +63,8 @@ pub(super) fn info() -> BotInfo<Hus> {
 }
 
 fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
-    let weights = weights(NAME, options, COUNT)?
-        .and_then(|weights| <[i32; COUNT]>::try_from(weights).ok())
-        .unwrap_or(Learned::CHAMPION);
-    let evaluate = Learned::new(&weights);
+    let others = weights(NAME, options, COUNT)?.and_then(|weights| <[i32; COUNT]>::try_from(weights).ok());
+    let sum = Learned::new(&others.unwrap_or(Learned::CHAMPION));
     let number = |key| options.number(key).unwrap_or(0.0);
     let integer = |key| options.integer(key).unwrap_or(0);
     let divisor = number("reduce");
@@ -75,9 +82,17 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
         time: TimeSettings::default(),
         ..AlphaBetaSettings::default()
     };
-    let order = StaticOrder { evaluate, active: true };
-    let search = AlphaBeta::new(Hooks::new(evaluate).with_order(order), settings);
-    Ok(Box::new(SearchBot::new(search).with_cap(cap(options))))
+    let order = StaticOrder { evaluate: sum, active: true };
+    // The weights come with the program and are checked by its tests; should they be unusable, the sum plays on.
+    let network =
+        Network::champion().ok().filter(|_| others.is_none() && options.text("evaluation") == "network");
+    Ok(if let Some(network) = network {
+        let search = AlphaBeta::new(Hooks::new(network).with_order(order), settings);
+        Box::new(SearchBot::new(search).with_cap(cap(options)))
+    } else {
+        let search = AlphaBeta::new(Hooks::new(sum).with_order(order), settings);
+        Box::new(SearchBot::new(search).with_cap(cap(options)))
+    })
 }
 
 /// What `cargo xtask tune` needs to know.

@@ -6,6 +6,7 @@ mod evaluation;
 #[cfg(feature = "fidelity")]
 mod fidelity;
 mod learned;
+mod network;
 mod program;
 mod report;
 
@@ -18,6 +19,7 @@ pub use evaluation::{ParsePitWeightsError, PitWeights, StaticOrder, Weighted};
 #[cfg(feature = "fidelity")]
 pub use fidelity::compare as fidelity;
 pub use learned::{HusFeatures, Learned};
+pub use network::{Network, NetworkError};
 pub use program::{Counts, Interrupted, LOST, Program, ReportSettings, WON};
 pub use report::Report;
 
