@@ -178,7 +178,7 @@ pub(super) fn info() -> BotInfo<Position> {
     }
     BotInfo {
         name: "report",
-        about: "the report's submitted bot: ordered alpha-beta; it keeps its own depth rule (3 to 6 plies) whatever the limits",
+        about: "the report's submitted bot: ordered alpha-beta; keeps its depth rule whatever the limits: 3 to 6 plies by the tokens left, 2 after 50 s of its own time",
         options: vec![
             OptionInfo {
                 key: "as",

@@ -15,8 +15,11 @@ use super::ratio::{SCALE, ratio_of};
 pub enum Study {
     /// Minimax without pruning; leaves after every component of both colours has exploded.
     Minimax,
-    /// Minimax without pruning; leaves by boom-only minimax with a cache of results.
+    /// Minimax without pruning; leaves by boom-only minimax with a cache of results. Below a leaf a board that the cache
+    /// holds does not count as a call of the leaf routine.
     MinimaxBooms,
+    /// The same, and such a board counts.
+    MinimaxBoomsCached,
     /// Sound alpha-beta, all booms before all moves.
     BoomsFirst,
     /// Sound alpha-beta, ordered by the report's keys.
@@ -57,11 +60,13 @@ impl Counted {
 /// # Ok::<(), expendibots::ParsePositionError>(())
 /// ```
 pub fn count(position: &Position, study: Study, plies: u32, map: &[Square]) -> Counted {
-    if study == Study::MinimaxBooms {
-        return minimax_booms(position, plies);
+    if matches!(study, Study::MinimaxBooms | Study::MinimaxBoomsCached) {
+        return minimax_booms(position, plies, study == Study::MinimaxBoomsCached);
     }
     let (order, pruning) = match study {
-        Study::Minimax | Study::MinimaxBooms => (ProgramOrder::BoomsFirst, Pruning::None),
+        Study::Minimax | Study::MinimaxBooms | Study::MinimaxBoomsCached => {
+            (ProgramOrder::BoomsFirst, Pruning::None)
+        }
         Study::BoomsFirst => (ProgramOrder::BoomsFirst, Pruning::FailHard),
         Study::Ordered => (ProgramOrder::Keys, Pruning::FailHard),
         Study::ProgramBoomsFirst => (ProgramOrder::BoomsFirst, Pruning::Program),
@@ -95,15 +100,18 @@ struct BoomMinimax {
     cutoff: u32,
     nodes: u64,
     leaf_calls: u64,
+    /// Whether boards in the cache count as calls below the leaves.
+    count_known: bool,
     known: HashMap<u64, f64, RandomState>,
 }
 
-fn minimax_booms(position: &Position, plies: u32) -> Counted {
+fn minimax_booms(position: &Position, plies: u32, count_known: bool) -> Counted {
     let mut search = BoomMinimax {
         player: position.side(),
         cutoff: plies.saturating_sub(1),
         nodes: 0,
         leaf_calls: 0,
+        count_known,
         known: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
     };
     let score = search.node(&position.rewound(), 0);
@@ -140,7 +148,11 @@ impl BoomMinimax {
         let mover = position.side();
         let mut value = ratio_of(position, self.player) * SCALE;
         for square in position.touching(mover) {
-            let after = self.leaf(&position.played_on(Move::boom(square)));
+            let after = position.played_on(Move::boom(square));
+            let after = match self.known.get(&after.key()) {
+                Some(&value) if !self.count_known => value,
+                _ => self.leaf(&after),
+            };
             value = if mover == self.player { value.max(after) } else { value.min(after) };
         }
         self.known.insert(position.key(), value);
@@ -241,6 +253,8 @@ mod tests {
             // 5086 and 3373 with keys that differ in the last bit although they are equal by symmetry.
             (START, Study::Ordered, 4, (5084, 3372)),
             (FIG1, Study::Minimax, 3, (177_276, 174_415)),
+            (FIG1, Study::MinimaxBooms, 3, (177_276, 257_053)),
+            (FIG1, Study::MinimaxBoomsCached, 3, (177_276, 420_092)),
             (FIG1, Study::BoomsFirst, 3, (15235, 14731)),
             (FIG1, Study::BoomsFirst, 4, (151_964, 139_284)),
             (FIG1, Study::Ordered, 3, (5666, 5299)),
@@ -257,6 +271,7 @@ mod tests {
         assert_eq!(value(FIG1, Study::Ordered, 3), 1000.0 * (8.0 / 9.0));
         assert_eq!(value(FIG1, Study::Ordered, 4), 600.0);
         assert_eq!(value(FIG1, Study::MinimaxBooms, 3), 1000.0 * (8.0 / 9.0));
+        assert_eq!(value(FIG1, Study::MinimaxBoomsCached, 3), 1000.0 * (8.0 / 9.0));
     }
 
     #[test]

@@ -183,41 +183,41 @@ impl Report {
         BotInfo {
             name: "report",
             about: "the winner of the 2021 course tournament: opening, five rules, pessimistic alpha-beta of depth 1 or 2; \
-                    keeps its own depth rule and looks at no clock",
+                    keeps its depth rule whatever the limits, without a clock",
             options: vec![
                 option(
                     "as",
                     Values::Choice(&["program", "text"]),
                     "program",
-                    "as the authors' program plays, or as their report describes it; the other options change single parts",
+                    "as the authors' program plays, or as their report describes it; the other options, where set, change single parts",
                 ),
-                option("opening", ON_OFF, "", "the fixed opening of five turns"),
+                option("opening", ON_OFF, "on", "the fixed opening of five turns"),
                 option(
                     "rules",
                     Values::Choice(&["program", "text", "off"]),
-                    "",
+                    "program",
                     "the five critical-state rules",
                 ),
                 option(
                     "moves",
                     Values::Choice(&["useful", "all"]),
-                    "",
+                    "useful",
                     "whose slides and swings are searched",
                 ),
-                option("phases", ON_OFF, "", "the weight sets survival and chase come into force"),
+                option("phases", ON_OFF, "off", "the weight sets survival and chase come into force"),
                 option(
                     "distance",
                     Values::Choice(&["program", "fixed", "plain"]),
-                    "",
+                    "program",
                     "squared closeness with the program's slip, without it, or plain distances",
                 ),
                 option(
                     "zones",
                     Values::Choice(&["lowered", "plain"]),
-                    "",
+                    "lowered",
                     "throw-zone counts less one, or as they are",
                 ),
-                option("guard", ON_OFF, "", "the repetition guard"),
+                option("guard", ON_OFF, "on", "the repetition guard"),
                 option(
                     "depth",
                     Values::Integer(1, 4),
@@ -257,7 +257,9 @@ fn report_settings(options: &Options<'_>) -> ReportSettings {
         "text" => ReportSettings::text(),
         _ => ReportSettings::program(),
     };
-    let switch = |key: &str, default: bool| match options.text(key) {
+    // The listed defaults are those of the program; what is not set follows `as`.
+    let set = |key: &str| if options.is_set(key) { options.text(key) } else { "" };
+    let switch = |key: &str, default: bool| match set(key) {
         "on" => true,
         "off" => false,
         _ => default,
@@ -265,26 +267,26 @@ fn report_settings(options: &Options<'_>) -> ReportSettings {
     settings.opening = switch("opening", settings.opening);
     settings.phases = switch("phases", settings.phases);
     settings.guard = switch("guard", settings.guard);
-    settings.rules = match options.text("rules") {
+    settings.rules = match set("rules") {
         "program" => Some(RuleSet::Program),
         "text" => Some(RuleSet::Text),
         "off" => None,
         _ => settings.rules,
     };
-    settings.movers = match options.text("moves") {
+    settings.movers = match set("moves") {
         "useful" => Movers::Useful,
         "all" => Movers::All,
         _ => settings.movers,
     };
     settings.depth = options.integer("depth").map(|depth| depth as u32);
     let evaluation = &mut settings.evaluation;
-    evaluation.distance = match options.text("distance") {
+    evaluation.distance = match set("distance") {
         "program" => Distance::Program,
         "fixed" => Distance::Fixed,
         "plain" => Distance::Plain,
         _ => evaluation.distance,
     };
-    evaluation.lowered_zones = match options.text("zones") {
+    evaluation.lowered_zones = match set("zones") {
         "lowered" => true,
         "plain" => false,
         _ => evaluation.lowered_zones,

@@ -13,16 +13,20 @@ use search_core::{
     StopReason, SystemClock, Task, TurnBased, stream,
 };
 
-use super::{Effort, Section};
+use super::{Effort, Progress, Section};
 
 /// The board sizes of the contests.
 const SIZES: std::ops::RangeInclusive<u8> = 6..=12;
 
 /// All sections of this report.
-pub(crate) fn sections(effort: Effort) -> Vec<Section> {
-    let samples: Vec<Sample> = SIZES.map(|size| Sample::new(size, effort)).collect();
-    let (strength, matches) = strength(effort);
-    vec![depth(&samples, effort), strength, memory(effort), claims(&samples, &matches, effort)]
+pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
+    let samples: Vec<Sample> =
+        progress.part("positions", || SIZES.map(|size| Sample::new(size, effort)).collect());
+    let depth = progress.part("depth by size", || depth(&samples, effort));
+    let (strength, matches) = progress.part("matches by size", || strength(effort));
+    let memory = progress.part("memory", || memory(effort));
+    let claims = progress.part("claims", || claims(&samples, &matches, effort));
+    vec![depth, strength, memory, claims]
 }
 
 /// Positions of one board size: starts, and what random games come through.
@@ -36,7 +40,7 @@ struct Sample {
 
 impl Sample {
     fn new(size: u8, effort: Effort) -> Sample {
-        let count = effort.pick(4, 12);
+        let count = effort.pick(4, 6);
         let starts = starts(size, count);
         let mut rng = stream(1, "tables");
         let (mut positions, mut unowned) = (Vec::new(), 0);
@@ -225,7 +229,7 @@ struct Matches {
 
 /// Monte Carlo against negamax, and both against the random agent.
 fn strength(effort: Effort) -> (Section, Matches) {
-    let pairs = effort.pick(2, 10);
+    let pairs = effort.pick(2, 6);
     let time = Duration::from_millis(effort.pick(5, 20));
     let by_size =
         |specs: [&str; 2]| SIZES.map(|size| play_match(specs, size, pairs, time)).collect::<Vec<_>>();

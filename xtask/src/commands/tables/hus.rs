@@ -9,7 +9,7 @@ use search_core::{
     derive_seed, perft,
 };
 
-use super::{Effort, Section};
+use super::{Effort, Progress, Section};
 
 /// Named positions: the start, an opening, a balanced middle game, a poor side to move.
 const POSITIONS: [(&str, &str); 4] = [
@@ -31,8 +31,12 @@ const POSITIONS: [(&str, &str); 4] = [
     ),
 ];
 
-pub(super) fn sections(effort: Effort) -> Vec<Section> {
-    vec![depths(effort), lengths(effort), claims(effort)]
+pub(super) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
+    vec![
+        progress.part("depth within the time limit", || depths(effort)),
+        progress.part("random games", || lengths(effort)),
+        progress.part("claims", || claims(effort)),
+    ]
 }
 
 /// The named positions. All of them can be read; one that could not would be left out.
@@ -163,7 +167,7 @@ fn play(specs: [&str; 2], side: Player, limits: [Limits; 2], seed: u64) -> Optio
 }
 
 fn claims(effort: Effort) -> Section {
-    let pairs = effort.pick(5, 100);
+    let pairs = effort.pick(5, 40);
     let depth = effort.pick(5, 7);
     let free = [Limits::default(); 2];
     let mut section = Section::claims(
@@ -197,9 +201,9 @@ fn claims(effort: Effort) -> Section {
         format!(
             "`mcts` against `report`, {} ms a move each, {} pairs",
             effort.pick(5, 20),
-            effort.pick(2, 20)
+            effort.pick(2, 10)
         ),
-        score("mcts:memory=16", "report", effort.pick(2, 20), movetime),
+        score("mcts:memory=16", "report", effort.pick(2, 10), movetime),
     );
     section.claim(
         "sorting by static value makes the cut-offs work, and a better order gives depth",

@@ -12,14 +12,19 @@ use ropasci360::{Hex, Move, Position, Symbol};
 use search_core::matrix::{Matrix, solve};
 use search_core::{Game, Limits, Player, Record, SearchRng, StopFlag, SystemClock, Task, stream};
 
-use super::{Effort, Section};
+use super::{Effort, Progress, Section};
 
 /// Three tokens a side on inner hexes, no swings, nobody in a throw zone: the report's example.
 const EXAMPLE: &str = "5/6/2R1P2/8/4S2r1/8/2p1s2/6/5 3 3 20";
 
 /// All sections of this report.
-pub(crate) fn sections(effort: Effort) -> Vec<Section> {
-    vec![leaves(), growth(effort), claims(effort), ablations(effort)]
+pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
+    vec![
+        progress.part("leaves", leaves),
+        progress.part("growth with throws", || growth(effort)),
+        progress.part("claims", || claims(effort)),
+        progress.part("single ideas", || ablations(effort)),
+    ]
 }
 
 fn example() -> Tokens {
@@ -272,7 +277,7 @@ fn lost_in_the_opening(games: u64) -> (u64, u64) {
 }
 
 fn claims(effort: Effort) -> Section {
-    let games = effort.pick(10, 100);
+    let games = effort.pick(10, 50);
     let mut section = Section::claims(
         "The claims",
         "`report` is the authors' program, checked answer by answer (`cargo xtask fidelity ropasci360`).",
@@ -346,7 +351,7 @@ fn claims(effort: Effort) -> Section {
 }
 
 fn ablations(effort: Effort) -> Section {
-    let pairs = effort.pick(4, 40);
+    let pairs = effort.pick(4, 20);
     let mut section = Section {
         title: "Ideas of the report, each against the program as submitted".to_owned(),
         text: format!(
