@@ -254,6 +254,72 @@ fn two_interrupts_stop_at_once_and_the_run_goes_on_later() {
     assert!(journal.contains("\"reason\":\"protocol\""), "{journal}");
 }
 
+/// A UGI bot that crashes when it is asked, and from its third start on does not start any more, until the file `well`
+/// is there.
+fn moody_bot(folder: &Path) -> String {
+    let path = folder.join("moody.sh");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let script = format!(
+        "count=$(cat '{0}' 2>/dev/null || echo 0); echo $((count + 1)) > '{0}'\n\
+         if [ $count -ge 2 ] && [ ! -e '{1}' ]; then echo 'no licence' >&2; exit 7; fi\n\
+         while read -r word rest; do\n\
+         case $word in\n\
+         ugi) echo 'id name moody'; echo ugiok ;;\n\
+         isready) echo readyok ;;\n\
+         go) exit 3 ;;\n\
+         quit) exit 0 ;;\n\
+         esac\n\
+         done\n",
+        file("count"),
+        file("well")
+    );
+    fs::write(&path, script).unwrap();
+    format!("moody=ugi:sh '{}'", path.display())
+}
+
+#[test]
+fn a_bot_that_fails_to_start_three_times_is_withdrawn_and_the_rest_goes_on() {
+    let temporary = tempfile::tempdir().unwrap();
+    let (out, out_text) = folder(&temporary, "run");
+    let bot = moody_bot(temporary.path());
+    let bots = ["--bots", "random", &bot, "other=random"];
+    let base = [&["tournament", "--games", "hus"][..], &bots, &["--rounds", "3", "--jobs", "1"]].concat();
+    let output = run(&[&base[..], &["--out", &out_text]].concat());
+    let (said, shown) = (text(&output.stderr), text(&output.stdout));
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("moody was withdrawn after three failures to start"), "{said}");
+    assert!(said.contains("exit code 7") && said.contains("no licence"), "{said}");
+    assert!(shown.contains("note: moody was withdrawn because it would not start"), "{shown}");
+    let games = |with: &str, journal: &str| {
+        journal.lines().filter(|line| line.contains("\"turns\":") && line.contains(with)).count()
+    };
+    let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
+    let (all, voided) = (games("", &journal), games("\"moody\"", &journal));
+    assert_eq!(all - voided, 6, "the games of the others are all there: {journal}");
+    assert!((1..12).contains(&voided), "{journal}");
+    let (summary, standings) = results(&out);
+    assert!(summary.contains("\"withdrawn\": true"), "{summary}");
+    assert!(standings.contains("hus,3,moody,0,0,0,0,0,"), "{standings}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert_eq!(page.matches("\"tag\":\"voided\"").count(), voided, "its games are named in the report");
+    assert!(page.contains("moody was withdrawn because it would not start"));
+
+    // The journal knows it as well.
+    assert!(run(&["render", &out_text]).status.success());
+    assert_eq!(results(&out), (summary.clone(), standings.clone()));
+    let (merged, merged_text) = folder(&temporary, "merged");
+    assert!(run(&["merge", &out_text, "--out", &merged_text]).status.success());
+    assert_eq!(results(&merged), (summary, standings));
+
+    // A bot that starts again gets another chance: everything is played.
+    fs::write(temporary.path().join("well"), "").unwrap();
+    let output = run(&["tournament", "--resume", "--out", &out_text]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
+    assert_eq!((games("", &journal), games("\"moody\"", &journal)), (18, 12), "{journal}");
+    assert!(!results(&out).0.contains("\"withdrawn\": true"));
+}
+
 #[test]
 fn damaged_lines_are_reported_by_number_and_nothing_else_is_lost() {
     let temporary = tempfile::tempdir().unwrap();

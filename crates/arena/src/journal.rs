@@ -1,8 +1,10 @@
-//! The journal: one line for each finished game, append-only, each with a checksum.
+//! The journal: one line for each finished game, append-only, each with a checksum. The first line holds the plan, and
+//! a bot that is withdrawn has a line of its own.
 //!
 //! A line is one JSON object written with one write, so that a kill loses nothing that was finished. Its last field is
 //! the checksum of all before it.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -160,6 +162,14 @@ struct Header {
     settings: Plan,
 }
 
+/// A bot that is out (with its problem) or in again (without), by its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Withdrawal {
+    withdrawn: String,
+    plan: Digest,
+    problem: Option<String>,
+}
+
 /// Closes a JSON object with the checksum of what is before.
 fn seal(mut object: Vec<u8>) -> Vec<u8> {
     object.pop();
@@ -244,6 +254,8 @@ pub struct Scan {
     pub plan: Option<Plan>,
     /// Lines that were left out.
     pub problems: Vec<LineProblem>,
+    /// Bots that were withdrawn and not taken back, by name, each with its last problem.
+    pub withdrawn: BTreeMap<String, String>,
     /// How many bytes are whole lines; what follows is a torn last line.
     pub whole: u64,
     /// Whether a torn last line follows.
@@ -311,6 +323,13 @@ pub fn read_journal(
                 refuse(path, expected, line.plan, number)?;
                 visit(number, *line);
             }
+            Ok(Parsed::Withdrawal(Withdrawal { withdrawn, plan, problem })) => {
+                refuse(path, expected, plan, number)?;
+                match problem {
+                    Some(problem) => scan.withdrawn.insert(withdrawn, problem),
+                    None => scan.withdrawn.remove(&withdrawn),
+                };
+            }
             Err(problem) => scan.problems.push(LineProblem { line: number, problem }),
         }
     }
@@ -329,6 +348,7 @@ fn refuse(path: &Path, expected: Option<Digest>, found: Digest, line: u64) -> Re
 enum Parsed {
     Header(Box<Header>),
     Game(Box<GameLine>),
+    Withdrawal(Withdrawal),
 }
 
 fn parse(bytes: &[u8]) -> Result<Parsed, String> {
@@ -339,6 +359,9 @@ fn parse(bytes: &[u8]) -> Result<Parsed, String> {
             return Err("its plan does not have the id it says".to_owned());
         }
         return Ok(Parsed::Header(Box::new(header)));
+    }
+    if object.starts_with(b"{\"withdrawn\":") {
+        return serde_json::from_slice(&object).map(Parsed::Withdrawal).map_err(|error| error.to_string());
     }
     let line: GameLine = serde_json::from_slice(&object).map_err(|error| error.to_string())?;
     line.outcome()?;
@@ -375,6 +398,13 @@ impl Journal {
         // Plain structs of texts and numbers serialise without fail.
         self.write(&seal(serde_json::to_vec(&header).unwrap_or_default()))?;
         self.syncer()?.sync()
+    }
+
+    /// Notes that a bot is withdrawn, or with no problem that it is taken back.
+    pub fn withdraw(&mut self, plan: Digest, bot: &str, problem: Option<&str>) -> Result<(), JournalError> {
+        let line = Withdrawal { withdrawn: bot.to_owned(), plan, problem: problem.map(str::to_owned) };
+        // Plain structs of texts serialise without fail.
+        self.write(&seal(serde_json::to_vec(&line).unwrap_or_default()))
     }
 
     /// Cuts off a torn last line.

@@ -22,6 +22,8 @@ pub struct Collected {
     pub results: Results,
     /// Lines that were left out.
     pub problems: Vec<LineProblem>,
+    /// Bots that were withdrawn, in the order of the plan, with their last problem.
+    pub withdrawn: Vec<Option<String>>,
 }
 
 /// Counts a journal. Its plan comes from its first line, or is handed in (from the run folder) if that is damaged.
@@ -48,9 +50,10 @@ pub fn collect(path: &Path, plan: Option<Plan>) -> Result<Collected, RunError> {
     if let Some(index) = disagreement {
         return Err(RunError::Disagreement { first: path.to_owned(), second: path.to_owned(), index });
     }
+    let withdrawn = plan.bots.iter().map(|bot| scan.withdrawn.get(&bot.name).cloned()).collect();
     let mut all = scan.problems;
     all.extend(problems);
-    Ok(Collected { plan, results, problems: all })
+    Ok(Collected { plan, results, problems: all, withdrawn })
 }
 
 /// Joins journals of one plan into a new one at `target`, in the order of the plan. A game that is in several must have
@@ -60,10 +63,13 @@ pub fn merge(sources: &[PathBuf], target: &Path) -> Result<(Plan, Vec<(PathBuf, 
     let mut problems = Vec::new();
     // Where each game is, and how it went; the lines themselves stay in their files.
     let mut places: BTreeMap<u64, (usize, u64, u64)> = BTreeMap::new();
+    // Whoever was withdrawn from a part is out of the whole: the part has no games of it.
+    let mut withdrawn: BTreeMap<String, String> = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {
         let expected = plan.as_ref().map(Plan::id);
         let scan = read_journal(source, expected, |_, _| {})?;
         problems.extend(scan.problems.into_iter().map(|problem| (source.clone(), problem)));
+        withdrawn.extend(scan.withdrawn);
         let Some(here) = plan.take().or(scan.plan) else {
             return Err(JournalError::NoPlan(source.clone()).into());
         };
@@ -104,6 +110,9 @@ pub fn merge(sources: &[PathBuf], target: &Path) -> Result<(Plan, Vec<(PathBuf, 
         if let Some(line) = line {
             journal.write(&line_bytes(&line))?;
         }
+    }
+    for (bot, problem) in &withdrawn {
+        journal.withdraw(plan.id(), bot, Some(problem))?;
     }
     journal.syncer()?.sync()?;
     Ok((plan, problems))

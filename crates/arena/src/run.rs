@@ -213,7 +213,6 @@ pub fn run(
         }
     }
     let started = Instant::now();
-    let (journal, mut state) = open(plan, journal_path, options)?;
     for (event, contest) in contests.iter().enumerate() {
         for bot in &plan.bots {
             contest.check_bot(&bot.spec).map_err(|problem| RunError::Bot {
@@ -222,6 +221,12 @@ pub fn run(
                 problem,
             })?;
         }
+    }
+    // Only now: a bot that cannot start leaves no journal behind.
+    let (mut journal, mut state) = open(plan, journal_path, options)?;
+    // All start again: whoever was withdrawn before gets another chance.
+    for bot in std::mem::take(&mut state.out_before) {
+        journal.withdraw(plan.id(), &bot, None)?;
     }
     let reuse = Reuse::open(&options.reuse)?;
     let mut syncer = journal.syncer()?;
@@ -334,6 +339,7 @@ fn open(plan: &Plan, path: &Path, options: &RunOptions) -> Result<(Journal, Stat
         state.count_resumed(game);
     }
     state.finished.forget_fingerprints();
+    state.out_before = scan.withdrawn.into_keys().collect();
     state.problems = scan.problems;
     state.problems.extend(problems);
     if scan.torn {
@@ -389,6 +395,11 @@ impl Shared<'_> {
             let mut state = self.lock();
             if let Some(journal) = &mut state.journal {
                 journal.write(&bytes)?;
+            }
+            if !reused {
+                for bot in job.pairing {
+                    state.failing[bot] = None;
+                }
             }
             if let Some(counted) = counted {
                 state.count_fresh(counted, reused);
@@ -446,7 +457,7 @@ impl Shared<'_> {
                 Err(NoResult::Stopped) => return Ok(None),
                 Err(NoResult::Start(player, problem)) => {
                     let mut state = self.lock();
-                    if state.start_failed(job, player, problem) {
+                    if state.start_failed(self.plan, job, player, problem)? {
                         state.skip(job.event);
                         drop(state);
                         self.changed.notify_all();
@@ -465,7 +476,7 @@ enum Next {
     Nothing,
 }
 
-/// So many failures to start withdraw a bot.
+/// So many failures to start, with no game in between, withdraw a bot.
 const START_FAILURES: u32 = 3;
 
 /// What changes while a run is under way.
@@ -480,8 +491,11 @@ struct State {
     results: Results,
     journal: Option<Journal>,
     problems: Vec<LineProblem>,
-    start_failures: Vec<u32>,
+    /// For each bot how often it failed to start since its last game, and its first problem.
+    failing: Vec<Option<(u32, String)>>,
     withdrawn: Vec<Option<String>>,
+    /// Bots that the journal calls withdrawn.
+    out_before: Vec<String>,
     total: u64,
     done: u64,
     fresh: u64,
@@ -504,8 +518,9 @@ impl State {
             results: Results::new(plan),
             journal: None,
             problems: Vec::new(),
-            start_failures: vec![0; plan.bots.len()],
+            failing: vec![None; plan.bots.len()],
             withdrawn: vec![None; plan.bots.len()],
+            out_before: Vec::new(),
             total: 2 * shard.pairs(schedule.pairs()),
             done: 0,
             fresh: 0,
@@ -585,14 +600,25 @@ impl State {
         self.count(game);
     }
 
-    /// Notes a failure to start; whether the bot is out now.
-    fn start_failed(&mut self, job: &Job, player: Player, problem: String) -> bool {
+    /// Notes a failure to start; whether one of the two bots is out now.
+    fn start_failed(
+        &mut self,
+        plan: &Plan,
+        job: &Job,
+        player: Player,
+        problem: String,
+    ) -> Result<bool, RunError> {
         let bot = job.seats()[player.index()];
-        self.start_failures[bot] += 1;
-        if self.start_failures[bot] >= START_FAILURES && self.withdrawn[bot].is_none() {
-            self.withdrawn[bot] = Some(problem);
+        // The first problem tells what is wrong; later ones may only say that it is not tried again.
+        let (failures, problem) = self.failing[bot].take().unwrap_or((0, problem));
+        if failures + 1 >= START_FAILURES && self.withdrawn[bot].is_none() {
+            if let Some(journal) = &mut self.journal {
+                journal.withdraw(plan.id(), &plan.bots[bot].name, Some(&problem))?;
+            }
+            self.withdrawn[bot] = Some(problem.clone());
         }
-        job.pairing.iter().any(|&bot| self.withdrawn[bot].is_some())
+        self.failing[bot] = Some((failures + 1, problem));
+        Ok(job.pairing.iter().any(|&bot| self.withdrawn[bot].is_some()))
     }
 
     fn fail(&mut self, error: RunError) {

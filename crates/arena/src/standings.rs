@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::plan::{EventPlan, Plan};
+use crate::plan::Plan;
 use crate::statistics::{
     Cluster, Pentanomial, RatingsOptions, Trinomial, Verdict, Z95, elo_estimate, elo_interval, elo_of_score,
     find_cycle, los, nelo_estimate, normal_cdf, rate,
@@ -107,16 +107,16 @@ fn round(number: Option<f64>) -> Option<f64> {
 }
 
 impl Standings {
-    /// The standings of event number `event`. `withdrawn` are the bots whose games are voided.
+    /// The standings of event number `event`. `withdrawn` says of each bot why its games are voided, if they are.
     pub fn new(
         plan: &Plan,
         event: usize,
         tally: &Tally,
         anchor: Option<usize>,
-        withdrawn: &[bool],
+        withdrawn: &[Option<String>],
     ) -> Standings {
         let settings = &plan.events[event];
-        let is_out = |bot: usize| withdrawn.get(bot).copied().unwrap_or(false);
+        let is_out = |bot: usize| withdrawn.get(bot).is_some_and(Option::is_some);
         let players: Vec<usize> = (0..plan.bots.len()).filter(|&bot| !is_out(bot)).collect();
         let place = |bot: usize| players.iter().position(|&player| player == bot);
         let clusters: Vec<Cluster> = tally
@@ -225,7 +225,7 @@ impl Standings {
                 let fisher = ratings.advantage_error(Verdict::Fisher)?;
                 Some(if players.iter().any(|&bot| lopsided(bot)) { robust.max(fisher) } else { robust })
             })),
-            warnings: warnings(plan, settings, tally, &players, withdrawn),
+            warnings: warnings(plan, tally, &players, withdrawn),
             rows,
             pairings,
         }
@@ -275,19 +275,20 @@ fn pairing_row(
     }
 }
 
-fn warnings(
-    plan: &Plan,
-    event: &EventPlan,
-    tally: &Tally,
-    players: &[usize],
-    withdrawn: &[bool],
-) -> Vec<String> {
+fn warnings(plan: &Plan, tally: &Tally, players: &[usize], withdrawn: &[Option<String>]) -> Vec<String> {
     let mut warnings = Vec::new();
     let name = |bot: usize| plan.bots[bot].name.as_str();
     let distinct = &tally.distinct;
     if distinct.is_suspicious() {
+        let twins = plan.bots.iter().enumerate().any(|(number, bot)| {
+            plan.bots[..number]
+                .iter()
+                .any(|other| (&other.spec, &other.fingerprint) == (&bot.spec, &bot.fingerprint))
+        });
+        let advice =
+            if twins { "bots with one spec play the same games" } else { "use more varied openings" };
         warnings.push(format!(
-            "only {} of {} games are different: errors are left out, they would be too small; use more varied openings",
+            "only {} of {} games are different: errors are left out, they would be too small; {advice}",
             distinct.distinct(),
             distinct.total()
         ));
@@ -325,8 +326,16 @@ fn warnings(
             warnings.push(format!("{} lost games by failures: {}", name(bot), kinds.join(", ")));
         }
     }
-    for bot in (0..plan.bots.len()).filter(|&bot| withdrawn.get(bot).copied().unwrap_or(false)) {
-        warnings.push(format!("{} was withdrawn: it would not start; its games are voided", name(bot)));
+    for (bot, problem) in withdrawn.iter().enumerate() {
+        if let Some(problem) = problem {
+            let played = tally.games_of(bot).games();
+            let problem: String = problem.lines().next().unwrap_or_default().chars().take(200).collect();
+            warnings.push(format!(
+                "{} was withdrawn because it would not start ({problem}); its {played} finished games are voided, the \
+                 others were not played",
+                name(bot)
+            ));
+        }
     }
     if players.len() > 3 && tally.games() > 0 {
         warnings.push(format!(
@@ -334,7 +343,7 @@ fn warnings(
             players.len() * (players.len() - 1) / 2
         ));
     }
-    if event.openings == "start" && tally.replays > 0 {
+    if tally.replays > 0 {
         warnings.push(format!("{} games were played again after an infinite move", tally.replays));
     }
     warnings

@@ -110,8 +110,14 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of these results. `anchor` is the bot that ratings are measured from.
-    pub fn new(plan: &Plan, results: &Results, anchor: Option<usize>, withdrawn: &[bool]) -> Summary {
+    /// The summary of these results. `anchor` is the bot that ratings are measured from, `withdrawn` says
+    /// of each bot why it was withdrawn, if it was.
+    pub fn new(
+        plan: &Plan,
+        results: &Results,
+        anchor: Option<usize>,
+        withdrawn: &[Option<String>],
+    ) -> Summary {
         let events =
             (0..plan.events.len()).map(|event| event_summary(plan, event, results, anchor, withdrawn));
         Summary {
@@ -193,7 +199,7 @@ fn event_summary(
     event: usize,
     results: &Results,
     anchor: Option<usize>,
-    withdrawn: &[bool],
+    withdrawn: &[Option<String>],
 ) -> EventSummary {
     let (settings, tally) = (&plan.events[event], &results.tallies[event]);
     let [first, draws, second] = tally.seats;

@@ -41,8 +41,8 @@ pub(crate) fn run(arguments: &Merge) -> CommandResult {
         out.write("tournament.toml", &settings)?;
     }
     let collected = out.collect()?;
-    let summary =
-        arena::Summary::new(&plan, &collected.results, anchor_of(&plan, out.anchor().as_ref())?, &[]);
+    let anchor = anchor_of(&plan, out.anchor().as_ref())?;
+    let summary = arena::Summary::new(&plan, &collected.results, anchor, &collected.withdrawn);
     out.write_summary(&summary)?;
     for event in &summary.events {
         anstream::println!("\n{}", arena::event_text(&event.standings));

@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Render) -> CommandResult {
     let folder = RunFolder::at(arguments.run.clone());
     let collected = folder.collect()?;
     let anchor = anchor_of(&collected.plan, folder.anchor().as_ref())?;
-    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor, &[]);
+    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor, &collected.withdrawn);
     folder.write_summary(&summary)?;
     write_report(&folder, &contests_of(&collected.plan)?, &summary)?;
     anstream::println!("{}", folder.path().join("report.html").display());

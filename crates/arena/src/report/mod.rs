@@ -23,6 +23,8 @@ use crate::summary::Summary;
 const FORFEITS: usize = 12;
 const UPSETS: usize = 12;
 const SAMPLE: usize = 30;
+/// The tag of games whose results do not count because a bot was withdrawn.
+const VOIDED: &str = "voided";
 /// The films of all events together take about so many bytes of the page at most.
 const PAGE_BYTES: usize = 12_000_000;
 /// So many games stand in one side file, and so many side files are written for an event.
@@ -67,9 +69,13 @@ pub fn write_report(
     read_journal(input.journal, Some(plan.id()), |_, line| {
         let Some(event) = event_of(&line) else { return };
         let bytes: usize = reels.iter().map(Reel::bytes).sum();
+        let voided = picks[event].is_voided(&line);
         let result = match wanted[event].get(&line.index) {
-            Some(tag) if bytes < PAGE_BYTES => contests[event].film(&line, tag, &mut reels[event]),
-            _ => side[event].add(&line, &*contests[event], write),
+            Some(tag) if bytes < PAGE_BYTES => {
+                let tag = if voided { VOIDED } else { tag };
+                contests[event].film(&line, tag, &mut reels[event])
+            }
+            _ => side[event].add(&line, if voided { VOIDED } else { "" }, &*contests[event], write),
         };
         if let Err(problem) = result {
             trouble.get_or_insert(problem);
@@ -119,6 +125,8 @@ pub enum ReportError {
 /// Chooses the games that stand in the page: failures, upsets, and a sample that does not depend on their order.
 struct Picks {
     ratings: BTreeMap<String, f64>,
+    withdrawn: Vec<String>,
+    voided: Vec<u64>,
     forfeits: Vec<u64>,
     /// By how many Elo points the winner was the weaker one.
     upsets: Vec<(i64, u64)>,
@@ -130,13 +138,25 @@ impl Picks {
         let rows = &event.standings.rows;
         Picks {
             ratings: rows.iter().filter_map(|row| Some((row.bot.clone(), row.elo?))).collect(),
+            withdrawn: rows.iter().filter(|row| row.withdrawn).map(|row| row.bot.clone()).collect(),
+            voided: Vec::new(),
             forfeits: Vec::new(),
             upsets: Vec::new(),
             sample: Vec::new(),
         }
     }
 
+    fn is_voided(&self, line: &GameLine) -> bool {
+        line.players.iter().any(|player| self.withdrawn.contains(player))
+    }
+
     fn consider(&mut self, line: &GameLine) {
+        if self.is_voided(line) {
+            self.voided.push(line.index);
+            self.voided.sort_unstable();
+            self.voided.truncate(FORFEITS);
+            return;
+        }
         if !line.faults.is_empty() {
             self.forfeits.push(line.index);
             self.forfeits.sort_unstable();
@@ -164,6 +184,7 @@ impl Picks {
             self.sample.iter().map(|&(_, index)| (index, "")).collect();
         chosen.extend(self.upsets.iter().map(|&(_, index)| (index, "upset")));
         chosen.extend(self.forfeits.iter().map(|&index| (index, "forfeit")));
+        chosen.extend(self.voided.iter().map(|&index| (index, VOIDED)));
         chosen
     }
 }
@@ -184,6 +205,7 @@ impl SideFiles {
     fn add(
         &mut self,
         line: &GameLine,
+        tag: &'static str,
         contest: &dyn Contest,
         write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
     ) -> Result<(), String> {
@@ -191,7 +213,7 @@ impl SideFiles {
             self.left_out += 1;
             return Ok(());
         }
-        contest.film(line, "", &mut self.reel)?;
+        contest.film(line, tag, &mut self.reel)?;
         if self.reel.len() >= SIDE_GAMES { self.flush(write) } else { Ok(()) }
     }
 

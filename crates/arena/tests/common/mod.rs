@@ -219,7 +219,6 @@ pub fn play(
 
 /// What must be the same however a plan was played.
 pub fn outcome(plan: &Plan, report: &RunReport) -> (String, String) {
-    let withdrawn: Vec<bool> = report.withdrawn.iter().map(Option::is_some).collect();
-    let summary = Summary::new(plan, &report.results, Some(0), &withdrawn);
+    let summary = Summary::new(plan, &report.results, Some(0), &report.withdrawn);
     (summary.json(), summary.csv().unwrap())
 }

@@ -77,10 +77,9 @@ impl<'a> Live<'a> {
 
 /// One line for each event: the bots with their points, best first.
 fn provisional(prepared: &Prepared, progress: &Progress<'_>) -> String {
-    let withdrawn: Vec<bool> = progress.withdrawn.iter().map(Option::is_some).collect();
     let mut text = String::new();
     for (event, tally) in progress.results.tallies.iter().enumerate() {
-        let standings = Standings::new(&prepared.plan, event, tally, None, &withdrawn);
+        let standings = Standings::new(&prepared.plan, event, tally, None, progress.withdrawn);
         let bots: Vec<String> = standings
             .rows
             .iter()

@@ -144,7 +144,7 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
         });
     live.finish();
     let report = report.map_err(|error| failure(&error))?;
-    tell_problems(&report);
+    tell_problems(&report, &prepared);
     folder.write_results(&prepared, &report, &options)?;
     let summary = prepared.summary(&report.results, &report.withdrawn);
     for event in &summary.events {
@@ -184,12 +184,14 @@ fn failure(error: &RunError) -> Failure {
     }
 }
 
-fn tell_problems(report: &RunReport) {
+fn tell_problems(report: &RunReport, prepared: &Prepared) {
     for problem in &report.problems {
         anstream::eprintln!("journal: {problem}");
     }
-    for problem in report.withdrawn.iter().flatten() {
-        anstream::eprintln!("a bot was withdrawn: {problem}");
+    for (bot, problem) in prepared.plan.bots.iter().zip(&report.withdrawn) {
+        if let Some(problem) = problem {
+            anstream::eprintln!("{} was withdrawn after three failures to start: {problem}", bot.name);
+        }
     }
 }
 

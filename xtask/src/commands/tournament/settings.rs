@@ -138,8 +138,7 @@ impl Prepared {
 
     /// The summary of these results.
     pub(crate) fn summary(&self, results: &Results, withdrawn: &[Option<String>]) -> Summary {
-        let withdrawn: Vec<bool> = withdrawn.iter().map(Option::is_some).collect();
-        Summary::new(&self.plan, results, self.anchor, &withdrawn)
+        Summary::new(&self.plan, results, self.anchor, withdrawn)
     }
 }
 
