@@ -51,3 +51,8 @@ pub(crate) fn fingerprint(spec: &str) -> String {
         _ => format!("agents {}", env!("CARGO_PKG_VERSION")),
     }
 }
+
+/// Whether a bot can only follow games from the standard start, move by move.
+pub(crate) fn needs_the_start(spec: &str) -> bool {
+    matches!(OutsideSpec::parse(spec), Ok(Some(OutsideSpec::Comp30024(_))))
+}

@@ -362,6 +362,7 @@ fn wrong_usage_says_what_was_expected() {
         (&["--shard", "4/4"], "I from 0 to N-1"),
         (&["--openings", "plies=x"], "expected `auto`, `start`"),
         (&["--openings", "file=no/such/file"], "cannot read the openings no/such/file"),
+        (&["--bots", "random", "x=comp30024:.", "--openings", "file=x"], "can only follow a game from the"),
         (&["--margin", "5"], "margin: expected a time"),
         (&["--anchor", "nobody"], "no bot is called `nobody`; the bots are random, greedy, mcts, alphabeta"),
         (&["--file", "no/such/file"], "cannot read no/such/file"),

@@ -121,7 +121,11 @@ class Contest:
 
     def __init__(self, folder):
         self.make = load(folder)
+        self.before = (None, [])
         self.new_game()
+
+    def opening(self, fen, moves):
+        self.before = (fen, moves)
 
     def new_game(self):
         self.player = None
@@ -130,10 +134,14 @@ class Contest:
     def choose(self, game, fen, moves, role, limits):
         rules = GAMES[game]
         if fen not in (None, rules.start):
-            raise ValueError(
-                "a contest player knows only games from the standard start, found the start `%s`; "
-                "run it with openings from the start" % fen
-            )
+            # The player saw nothing of the opening yet: it is told of those moves like of any others.
+            origin, opening = self.before
+            if not opening or origin not in (None, rules.start):
+                raise ValueError(
+                    "a contest player can only follow a game from the standard start, found the start `%s`; "
+                    "use openings auto, plies=N or start" % fen
+                )
+            moves = opening + moves
         side = rules.side(moves, role)
         if self.player is None or moves[: len(self.told)] != self.told or self.told_side != side:
             self.player = self.make(rules.sides[side])

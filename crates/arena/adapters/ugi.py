@@ -1,7 +1,8 @@
 """The engine's side of the protocol for bots in Python: what the adapters share.
 
 A bot is an object with the method `choose(game, fen, moves, role, limits)`, which returns the text of a move, and the
-method `new_game()`. Only the standard library is used.
+method `new_game()`. If it also has `opening(fen, moves)`, it is told before `new_game()` by which moves from which
+position the start of the next game came about. Only the standard library is used.
 """
 
 import os
@@ -63,12 +64,16 @@ def serve(name, games, bot, lines=None):
             lines.say("id author its author")
             choices = " ".join("var " + other for other in games)
             lines.say("option name UGI_Game type combo default %s %s" % (game, choices))
+            if hasattr(bot, "opening"):
+                lines.say("option name UGI_Opening type string default startpos")
             lines.say("ugiok")
         elif command == "isready":
             lines.say("readyok")
         elif command == "setoption":
             if words[1:3] == ["name", "UGI_Game"] and len(words) > 4 and words[4] in games:
                 game = words[4]
+            elif words[1:4] == ["name", "UGI_Opening", "value"] and hasattr(bot, "opening"):
+                bot.opening(*parse_position(words[4:]))
         elif command == "uginewgame":
             bot.new_game()
         elif command == "position":

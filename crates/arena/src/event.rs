@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::guard::guarded;
 use crate::journal::GameLine;
 use crate::limits::MatchLimits;
-use crate::opening::Openings;
+use crate::opening::{Opening, Openings};
 use crate::plan::{EventPlan, Plan};
 use crate::referee::{Conditions, Fault, NoResult, Played, ReplayRule, Usage, play_game};
 use crate::report::{Drawer, Drawing, Reel, draw_text};
@@ -200,19 +200,19 @@ struct EventWorker<'a, G: Game> {
     /// Bots by their number in the plan, the most recently used last.
     bots: Vec<(usize, Box<dyn Bot<G>>)>,
     /// The opening of the last round asked for: all pairings of a round share it.
-    opening: Option<(u32, G, String)>,
+    opening: Option<(u32, Opening<G>, String)>,
 }
 
 impl<G: Game> EventWorker<'_, G> {
-    fn opening(&mut self, round: u32) -> (&G, &str) {
+    fn opening(&mut self, round: u32) -> (&Opening<G>, &str) {
         if self.opening.as_ref().is_none_or(|(known, _, _)| *known != round) {
             let seed = opening_seed(self.plan, self.number, round);
-            let position = self.event.openings.position(&self.event.setup, round, seed);
-            let text = position.to_string();
-            self.opening = Some((round, position, text));
+            let opening = self.event.openings.opening(&self.event.setup, round, seed);
+            let text = opening.position.to_string();
+            self.opening = Some((round, opening, text));
         }
         match &self.opening {
-            Some((_, position, text)) => (position, text),
+            Some((_, opening, text)) => (opening, text),
             None => unreachable!("set just above"),
         }
     }
@@ -271,8 +271,12 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         self.conditions.limits = seats.map(|bot| self.limits[bot]);
         let mut one = self.take(seats[0]).map_err(|problem| NoResult::Start(Player::One, problem))?;
         let mut two = self.take(seats[1]).map_err(|problem| NoResult::Start(Player::Two, problem))?;
-        let (start, start_text) = self.opening(job.round);
-        let (start, start_text) = (start.clone(), start_text.to_owned());
+        let (opening, start_text) = self.opening(job.round);
+        let (start, start_text) = (opening.position.clone(), start_text.to_owned());
+        for (player, bot) in [(Player::One, &mut one), (Player::Two, &mut two)] {
+            guarded(|| bot.opening(&opening.origin, &opening.turns))
+                .map_err(|panic| NoResult::Start(player, format!("panicked: {panic}")))?;
+        }
         let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];
         let Played { record, outcome, reason, faults, usage, replays } =
             play_game(&start, bots, seeds, &self.conditions, &self.clock, stop)?;

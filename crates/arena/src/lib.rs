@@ -34,7 +34,7 @@ pub use journal::{
 pub use limits::{MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 pub use machine::Machine;
 pub use merge::{Collected, collect, merge};
-pub use opening::{Openings, OpeningsChoice, ParseOpeningsError, PositionsError};
+pub use opening::{Opening, Openings, OpeningsChoice, ParseOpeningsError, PositionsError};
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
 pub use referee::{Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, Usage, play_game};
 pub use report::{Drawer, Drawing, Reel, ReportError, ReportInput, write_report};

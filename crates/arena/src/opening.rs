@@ -103,9 +103,11 @@ impl<G: Game> Openings<G> {
     }
 
     /// The opening of a round.
-    pub fn position(&self, setup: &G::Setup, round: u32, seed: u64) -> G {
+    pub fn opening(&self, setup: &G::Setup, round: u32, seed: u64) -> Opening<G> {
         let plies = match self {
-            Openings::Positions(positions) => return positions[round as usize % positions.len()].clone(),
+            Openings::Positions(positions) => {
+                return Opening::at(positions[round as usize % positions.len()].clone());
+            }
             Openings::Start => 0,
             Openings::Plies(plies) => *plies,
         };
@@ -114,6 +116,7 @@ impl<G: Game> Openings<G> {
         for attempt in 0..100 {
             let mut rng = stream(seed.wrapping_add(attempt), "opening");
             let mut position = start.clone();
+            let mut turns = Vec::new();
             for _ in 0..plies {
                 if position.end().is_some() {
                     break;
@@ -125,13 +128,32 @@ impl<G: Game> Openings<G> {
                 }
                 if let Some(turn) = G::Turn::from_moves(active, moves) {
                     position.play_turn(turn);
+                    turns.push(turn);
                 }
             }
             if position.end().is_none() {
-                return position;
+                return Opening { origin: start, turns, position };
             }
         }
-        start
+        Opening::at(start)
+    }
+}
+
+/// Where one game begins, and how it came there.
+#[derive(Debug, Clone)]
+pub struct Opening<G: Game> {
+    /// The game's own start, or a position of a file.
+    pub origin: G,
+    /// The random turns from there.
+    pub turns: Vec<G::Turn>,
+    /// Where the bots begin.
+    pub position: G,
+}
+
+impl<G: Game> Opening<G> {
+    /// A position with nothing before it.
+    fn at(position: G) -> Opening<G> {
+        Opening { origin: position.clone(), turns: Vec::new(), position }
     }
 }
 

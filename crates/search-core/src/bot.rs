@@ -109,6 +109,13 @@ impl Error for BotFailure {}
 /// A bot is made for one game at a time: the runner calls [`Bot::new_game`] before the first move, with the seed of all
 /// the randomness the bot may use. The same seed, record and limits (other than time) give the same answer.
 pub trait Bot<G: Game>: Send {
+    /// Learns how the start of the next game came about: by these turns from `origin`. Told before
+    /// [`Bot::new_game`], and only by a runner that knows it. Most bots need the position alone; one that can only
+    /// follow a game move by move needs this.
+    fn opening(&mut self, origin: &G, turns: &[G::Turn]) {
+        let _ = (origin, turns);
+    }
+
     /// Forgets everything about earlier games.
     fn new_game(&mut self, player: Player, seed: u64) -> Result<(), BotFailure> {
         let _ = (player, seed);

@@ -130,6 +130,7 @@ impl OutsideBot {
             start: String::new(),
             turns: Vec::new(),
             text: String::new(),
+            opening: String::new(),
             game: PhantomData,
         }
     }
@@ -336,6 +337,8 @@ pub struct Host<G: Game> {
     start: String,
     turns: Vec<G::Turn>,
     text: String,
+    /// How the start of the next game came about, in the words of `position`; empty if nobody said so.
+    opening: String,
     game: PhantomData<fn() -> G>,
 }
 
@@ -377,6 +380,16 @@ impl<G: Game> Host<G> {
 }
 
 impl<G: Game> Bot<G> for Host<G> {
+    fn opening(&mut self, origin: &G, turns: &[G::Turn]) {
+        self.opening = format!("fen {origin}");
+        let mut position = origin.clone();
+        for (number, &turn) in turns.iter().enumerate() {
+            self.opening.push_str(if number == 0 { " moves " } else { " " });
+            self.opening.push_str(&turn_text::<G>(position.active(), turn));
+            position.play_turn(turn);
+        }
+    }
+
     fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
         let mut session = match self.session.take() {
             Some(session) => session,
@@ -387,6 +400,9 @@ impl<G: Game> Bot<G> for Host<G> {
         if session.introduction.option("UGI_Seed").is_some() {
             // 63 bits, so that every language can read it as a signed number.
             let _ = writeln!(lines, "setoption name UGI_Seed value {}", seed >> 1);
+        }
+        if session.introduction.option("UGI_Opening").is_some() && !self.opening.is_empty() {
+            let _ = writeln!(lines, "setoption name UGI_Opening value {}", self.opening);
         }
         lines.push_str("uginewgame\n");
         session.synchronise(lines, self.outside.settings.new_game)?;

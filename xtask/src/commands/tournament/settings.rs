@@ -315,6 +315,13 @@ impl Visitor for MakeEvent<'_> {
             OpeningsChoice::Start => event.with_openings(Openings::Start),
             OpeningsChoice::Plies(plies) => event.with_openings(Openings::Plies(*plies)),
             OpeningsChoice::File(path) => {
+                if let Some(bot) = self.bots.iter().find(|bot| bots::needs_the_start(&bot.spec.text)) {
+                    return Err(bot.spec.failure(format!(
+                        "`{}` can only follow a game from the standard start, not from the positions of a file; use the \
+                         openings auto, plies=N or start",
+                        bot.spec.text
+                    )));
+                }
                 let text = std::fs::read_to_string(path)
                     .map_err(|error| Failure::usage(format!("cannot read the openings {path}: {error}")))?;
                 let positions =
