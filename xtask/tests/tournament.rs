@@ -509,24 +509,36 @@ fn the_page_works_in_a_browser() {
     assert!(page.len() < 20_000_000);
     let watch = "<script>window.faults=[];onerror=(text)=>{faults.push(text)};\
         console.error=(text)=>{faults.push(String(text))};</script><head>";
+    // Every game of the page is stepped through with the button, turn by turn, and its last position must differ from
+    // its first; then a side file is loaded, and a game of it shown.
     let check = "<script>(()=>{const seen=[];document.querySelectorAll('.games').forEach((box)=>{\
-        const slider=box.querySelector('input[type=range]');const first=box.querySelector('.picture').innerHTML;\
-        slider.value=slider.max;slider.oninput();const last=box.querySelector('.picture').innerHTML;\
+        const slider=box.querySelector('input[type=range]');const picture=box.querySelector('.picture');\
+        let steps=0,good=true;box.querySelectorAll('.list button').forEach((button)=>{button.click();\
+        const first=picture.innerHTML;const next=box.querySelector('.next');const turns=Number(slider.max);\
+        for(let turn=0;turn<Math.min(turns,60);turn++){next.click();steps+=1;}\
+        slider.value=slider.max;slider.oninput();\
+        good=good&&picture.innerHTML.includes('<svg')&&!picture.innerHTML.includes('undefined')\
+        &&(turns===0||picture.innerHTML!==first)&&box.querySelector('.ply').textContent===`${turns} / ${turns}`;});\
         box.querySelector('.back').click();\
-        const ply=box.querySelector('.ply').textContent;\
-        seen.push([box.dataset.event,first!==last&&last.includes('<svg'),ply===`${slider.max-1} / ${slider.max}`].join(' '));});\
+        good=good&&box.querySelector('.ply').textContent===`${slider.max-1} / ${slider.max}`;\
+        seen.push([box.dataset.event,good,steps>100].join(' '));});\
         const more=document.querySelector('.more');more.selectedIndex=1;more.onchange();\
         const before=document.querySelectorAll('.list button').length;\
         setTimeout(()=>{const after=document.querySelectorAll('.list button').length;\
+        document.querySelector('.games').querySelector('.list').lastChild.click();\
         document.title='checked '+seen.join(', ')+' more '+(after>before)+' faults '+faults.length+' '+faults.join(';');},800);})()</script></body>";
     let page = page.replacen("<head>", watch, 1).replacen("</body>", check, 1);
     fs::write(out.join("check.html"), page).unwrap();
     let address = format!("file://{}", out.join("check.html").display());
+    let profile = format!("--user-data-dir={}", temporary.path().join("profile").display());
     let output = Command::new(browser)
         .args([
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-background-networking",
+            "--no-first-run",
+            &profile,
             "--virtual-time-budget=10000",
             "--dump-dom",
             &address,

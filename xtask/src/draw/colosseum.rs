@@ -83,7 +83,7 @@ pub(crate) fn draw(position: &Position, last: Option<(&Position, Move)>) -> Draw
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"{}\"/>{}",
             cell_size * 0.33,
             fill(player),
-            text(x, y, 15, "#fff", name)
+            text(x, y, 15, "var(--on)", name)
         ));
     }
     let label = match position.scores() {

@@ -57,7 +57,7 @@ pub(crate) fn draw(position: &Position, last: Option<(&Position, Move)>) -> Draw
                 let top = y - f64::from(u32::from(height).min(4) - 1) * 3.0;
                 format!(
                     "{stack}<circle cx=\"{x:.0}\" cy=\"{top:.0}\" r=\"17\" fill=\"none\" {ring}/>{}",
-                    text(x, top, 16, "#fff", &height.to_string())
+                    text(x, top, 16, "var(--on)", &height.to_string())
                 )
             }
             None if boom => text(x, y, 26, "var(--loss)", "✸"),

@@ -6,13 +6,14 @@ use search_core::{Player, TurnBased};
 
 use super::{fill, text};
 
-const CELL: f64 = 40.0;
-const GAP: f64 = 12.0;
-const TOP: f64 = 26.0;
+// Whole numbers: a report holds hundreds of thousands of pits, and fractions take long to write.
+const CELL: i32 = 40;
+const GAP: i32 = 12;
+const TOP: i32 = 26;
 
 /// The centre of a pit, seen from the first player's side.
-fn place(player: Player, pit: Pit) -> (f64, f64) {
-    let index = pit.index();
+fn place(player: Player, pit: Pit) -> (i32, i32) {
+    let index = pit.index() as i32;
     // 0 to 15 run left to right in the outer row, 16 to 31 back again in the inner one.
     let (column, inner) = if index < 16 { (index, false) } else { (31 - index, true) };
     let (column, row) = match (player, inner) {
@@ -21,17 +22,17 @@ fn place(player: Player, pit: Pit) -> (f64, f64) {
         (Player::Two, false) => (15 - column, 0),
         (Player::Two, true) => (15 - column, 1),
     };
-    let gap = if row >= 2 { GAP } else { 0.0 };
-    (10.0 + (column as f64 + 0.5) * CELL, TOP + (f64::from(row) + 0.5) * CELL + gap)
+    let gap = if row >= 2 { GAP } else { 0 };
+    (10 + column * CELL + CELL / 2, TOP + row * CELL + CELL / 2 + gap)
 }
 
 pub(crate) fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
-    let (width, height) = (20.0 + 16.0 * CELL, 2.0 * TOP + 4.0 * CELL + GAP);
+    let (width, height) = (20 + 16 * CELL, 2 * TOP + 4 * CELL + GAP);
     let mut elements = vec![format!(
-        "<rect x=\"2\" y=\"{:.0}\" width=\"{:.0}\" height=\"{:.0}\" rx=\"14\" fill=\"var(--wood)\"/>",
-        TOP - 6.0,
-        width - 4.0,
-        4.0 * CELL + GAP + 12.0
+        "<rect x=\"2\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"var(--wood)\"/>",
+        TOP - 6,
+        width - 4,
+        4 * CELL + GAP + 12
     )];
     let played = last.map(|(before, pit)| (before.to_move(), pit));
     for player in Player::BOTH {
@@ -46,25 +47,25 @@ pub(crate) fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
             } else {
                 "stroke=\"var(--wood2)\" stroke-width=\"1\""
             };
-            elements
-                .push(format!("<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"17\" fill=\"var(--wood2)\" {ring}/>"));
+            elements.push(format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"17\" fill=\"var(--wood2)\" {ring}/>"));
             elements.push(match count {
                 0 => "<g/>".to_owned(),
                 count => {
                     // The area of the disc is the number of seeds, up to the size of the pit.
-                    let radius = (5.0 * f64::from(count).sqrt()).clamp(8.0, 16.0);
+                    let radius = (5.0 * f64::from(count).sqrt()).clamp(10.0, 16.0).round() as i32;
                     format!(
-                        "<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{radius:.1}\" fill=\"{}\"/>{}",
-                        fill(player),
-                        text(x, y, 13, "#fff", &count.to_string())
+                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\"/><text x=\"{x}\" y=\"{y}\" \
+                         font-size=\"16\" fill=\"var(--on)\" text-anchor=\"middle\" \
+                         dominant-baseline=\"central\">{count}</text>",
+                        fill(player)
                     )
                 }
             });
         }
-        let (y, name) = if player == Player::One { (height - 10.0, "p1") } else { (10.0, "p2") };
-        let mark = if position.to_move() == player { " to move" } else { "" };
+        let (y, name) = if player == Player::One { (height - 10, "p1") } else { (10, "p2") };
+        let mark = if position.to_move() == player { ", to move" } else { "" };
         let label = format!("{name}: {} seeds{mark}", position.seeds(player));
-        elements.push(text(width / 2.0, y, 14, fill(player), &label));
+        elements.push(text(f64::from(width / 2), f64::from(y), 16, fill(player), &label));
     }
-    Drawing { width, height, elements }
+    Drawing { width: f64::from(width), height: f64::from(height), elements }
 }

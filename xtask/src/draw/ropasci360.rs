@@ -82,7 +82,7 @@ pub(crate) fn draw(position: &Position, last: Option<(&Position, [Move; 2])>) ->
                 x + shift,
                 if both { 11 } else { 17 },
                 fill(player),
-                text(x + shift, y, if both { 11 } else { 16 }, "#fff", &label)
+                text(x + shift, y, if both { 11 } else { 16 }, "var(--on)", &label)
             );
         }
         elements.push(stack);
@@ -96,6 +96,6 @@ pub(crate) fn draw(position: &Position, last: Option<(&Position, [Move; 2])>) ->
         );
         elements.push(text(CENTRE.0, y, 13, fill(player), &label));
     }
-    elements.push(text(454.0, 232.0, 13, "var(--soft)", &format!("turn {}", position.turns())));
+    elements.push(text(454.0, 30.0, 13, "var(--soft)", &format!("turn {}", position.turns())));
     Drawing { width: 500.0, height: 468.0, elements }
 }

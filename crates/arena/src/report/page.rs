@@ -277,6 +277,7 @@ fn games(event: &EventPage<'_>) -> Markup {
                     p.head {}
                     div.picture {}
                     div.controls {
+                        button.play type="button" aria-label="play or pause" { "▶" }
                         button.back type="button" aria-label="one turn back" { "‹" }
                         input type="range" min="0" value="0" aria-label="turn";
                         button.next type="button" aria-label="one turn on" { "›" }

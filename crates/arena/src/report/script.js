@@ -40,7 +40,17 @@
         if (at + 1 === ply) moves.scrollTop = span.offsetTop - moves.offsetTop - 40;
       });
     };
+    const play = box.querySelector('.play');
+    let timer = 0;
+    const pause = () => { clearInterval(timer); timer = 0; play.textContent = '▶'; };
+    play.onclick = () => {
+      if (timer || !game) { pause(); return; }
+      if (ply === game.frames.length - 1) show(0);
+      play.textContent = '⏸';
+      timer = setInterval(() => { show(ply + 1); if (ply === game.frames.length - 1) pause(); }, 400);
+    };
     const choose = (from, chosen, button) => {
+      pause();
       reel = from; game = chosen; frames = [];
       list.querySelectorAll('button').forEach((other) => other.classList.toggle('on', other === button));
       slider.max = game.frames.length - 1;
