@@ -169,6 +169,9 @@ fn kill_and_resume(rounds: &str, kills: u64, most_bytes: u64) {
         let resume: &[&str] = if length() > 0 { &["--resume"] } else { &[] };
         let arguments = [&base[..], &["--out", &killed_text], resume].concat();
         let mut child = xtask(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        if number > 0 && number % 20 == 0 {
+            eprintln!("killed {number} times, {} bytes of journal", length());
+        }
         let wanted = length() + 1 + search_core::split_mix(number) % most_bytes;
         wait_until("the journal grows or the run ends", || {
             length() >= wanted || child.try_wait().unwrap().is_some()
