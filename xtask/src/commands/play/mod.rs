@@ -19,6 +19,7 @@ use super::{CommandResult, Failure};
 use crate::bots::{self, Outside};
 use crate::games::{self, Listed, Visitor, with_game};
 
+use review::can_analyse;
 pub(crate) use review::review;
 pub(crate) use thinking::view;
 
@@ -126,6 +127,9 @@ pub(crate) fn load<G: Game>(file: &Path) -> Result<Record<G>, Failure> {
     saved.record().map_err(|error| fail(&error))
 }
 
+/// Who analyses a game when the opponent cannot; every game has it.
+const ANALYST: &str = "alphabeta";
+
 struct Visit<'a>(&'a Play);
 
 impl Visitor for Visit<'_> {
@@ -175,6 +179,11 @@ impl Visitor for Visit<'_> {
         }
         if play.analyse {
             let session::Session { record, mut helper, .. } = session;
+            // The opponent's kind looks at the game, unless it only moves and sees nothing.
+            if play.hints.is_none() && !can_analyse(&mut *helper, &record, play.seed) {
+                anstream::println!("{against} gives no analysis, so {ANALYST} looks at the game.");
+                helper = make(ANALYST)?;
+            }
             review(&record, &mut *helper, limits, play.seed)?;
         }
         Ok(ExitCode::SUCCESS)

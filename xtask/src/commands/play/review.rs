@@ -73,6 +73,13 @@ pub(crate) fn review<G: Game>(
     Ok(())
 }
 
+/// Whether a bot tells what it sees, tried at the start of a game.
+pub(crate) fn can_analyse<G: Game>(bot: &mut dyn Bot<G>, record: &Record<G>, seed: u64) -> bool {
+    let start = record.without_last(record.turns().len());
+    let player = start.position().active().players().next();
+    player.is_none_or(|player| look(bot, &start, player, Limits::nodes(100), seed).is_ok())
+}
+
 /// What the bot thinks of a position.
 fn look<G: Game>(
     bot: &mut dyn Bot<G>,
