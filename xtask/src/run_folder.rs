@@ -36,6 +36,12 @@ impl RunFolder {
         Err(Failure::failed(format!("{} is full", parent.display())))
     }
 
+    /// Removes the folder again if nothing is in it: a mistake on the command line leaves no trace.
+    pub(crate) fn remove_if_empty(&self) {
+        // A folder that is not empty, or not there, stays as it is.
+        let _ = fs::remove_dir(&self.path);
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

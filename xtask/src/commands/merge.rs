@@ -30,7 +30,10 @@ pub(crate) fn run(arguments: &Merge) -> CommandResult {
     let journals: Vec<PathBuf> = sources.iter().map(RunFolder::journal_of).collect();
     let out = RunFolder::at(arguments.out.clone());
     out.make()?;
-    let (plan, problems) = arena::merge(&journals, &out.journal()).map_err(Failure::failed)?;
+    let (plan, problems) = arena::merge(&journals, &out.journal()).map_err(|error| {
+        out.remove_if_empty();
+        Failure::failed(error)
+    })?;
     for (journal, problem) in problems {
         anstream::eprintln!("{}: {problem}", journal.display());
     }

@@ -126,7 +126,11 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
         Some(path) => RunFolder::at(path.clone()),
         None => RunFolder::next(Path::new("runs"))?,
     };
-    let prepared = Prepared::new(arguments, &folder)?;
+    let prepared = Prepared::new(arguments, &folder).inspect_err(|_| {
+        if arguments.out.is_none() {
+            folder.remove_if_empty();
+        }
+    })?;
     let options = RunOptions {
         jobs: arguments.jobs.unwrap_or_else(|| RunOptions::default().jobs).max(1),
         resume: arguments.resume,
