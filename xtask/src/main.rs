@@ -13,11 +13,17 @@ use clap::{CommandFactory, Parser};
 
 /// Play, measure and check adversarial game search on four contest games.
 #[derive(Debug, Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", version, propagate_version = true)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, propagate_version = true, after_help = FIRST_STEPS)]
 struct Cli {
     #[command(subcommand)]
     command: Option<commands::Command>,
 }
+
+const FIRST_STEPS: &str = "First steps:
+  cargo xtask tournament              four bots on four games, with ratings and a report, in about a minute
+  cargo xtask play hus                a game against the strongest bot
+  cargo xtask bots hus                the bots of a game and their options
+  cargo xtask tournament --help       the options of a command, with examples";
 
 fn main() -> ExitCode {
     // A bot from outside runs behind a guard, which is this program started again.

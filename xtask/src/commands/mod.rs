@@ -26,23 +26,24 @@ use clap::Subcommand;
 /// What `cargo xtask` can do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Conform(conform::Conform),
-    Perft(perft::Perft),
+    // In the order of the overview: first what a newcomer wants, last what keeps the workbench honest.
+    Tournament(Box<tournament::Tournament>),
+    Play(play::Play),
+    Analyse(analyse::Analyse),
     Bots(bots::Bots),
+    Show(show::Show),
+    Replay(replay::Replay),
+    Render(render::Render),
+    Merge(merge::Merge),
+    Engine(engine::EngineCommand),
+    Compliance(compliance::Compliance),
+    Perft(perft::Perft),
+    Conform(conform::Conform),
     Fidelity(fidelity::Fidelity),
     Tables(tables::Tables),
     Tune(tune::Tune),
     Compare(compare::Compare),
     Soak(soak::Soak),
-    Tournament(Box<tournament::Tournament>),
-    Merge(merge::Merge),
-    Render(render::Render),
-    Replay(replay::Replay),
-    Show(show::Show),
-    Play(play::Play),
-    Analyse(analyse::Analyse),
-    Engine(engine::EngineCommand),
-    Compliance(compliance::Compliance),
 }
 
 /// A command that could not do its work: what to tell, and the exit code (1 failed, 2 wrong usage, 3 interrupted).
