@@ -83,6 +83,7 @@ fn every_bot_plays_legal_games() {
         "report:as=text",
         "report:phases=on,distance=fixed,opening=off,guard=off,depth=1,eatable=5,advance=1,diversity=2",
         "report:rules=off,moves=all,zones=plain,distance=plain",
+        "report:moves=near,throws=beside,stir=20,reserve=100,crowd=10",
         "champion:depth=1",
         "older",
         "sparring",
@@ -132,6 +133,37 @@ fn a_scripted_opening_move_that_is_not_legal_falls_through() {
     let task = Task { record: &record, player: Player::One, limits, stop: &stop, clock: &clock, watch: None };
     let mv = bot.choose(&task).unwrap().mv;
     assert!(record.check(Player::One, mv).is_ok());
+}
+
+/// Asks a fresh report bot in a position that it has not come to by a game.
+fn ask_report(spec: &str, position: &str, player: Player) -> (Move, Option<u32>) {
+    let mut bot = catalogue().build(spec).unwrap();
+    bot.new_game(player, 0).unwrap();
+    let record = Record::new(position.parse::<Position>().unwrap());
+    let (clock, stop) = (SystemClock::new(), StopFlag::new());
+    let task =
+        Task { record: &record, player, limits: Limits::default(), stop: &stop, clock: &clock, watch: None };
+    let answer = bot.choose(&task).unwrap();
+    (answer.mv, answer.analysis.map(|analysis| analysis.depth))
+}
+
+#[test]
+fn the_depth_rule_counts_the_tokens_of_both_sides() {
+    // Far apart and out of reach, so no rule decides: four tokens are searched two turns deep, five one.
+    let four = "R3P/6/7/8/9/8/7/6/s3r 5 5 40";
+    let five = "R2PP/6/7/8/9/8/7/6/s3r 5 5 40";
+    assert_eq!(ask_report("report", four, Player::One).1, Some(2));
+    assert_eq!(ask_report("report", five, Player::One).1, Some(1));
+    assert_eq!(ask_report("report:depth=1", four, Player::One).1, Some(1));
+}
+
+#[test]
+fn every_so_many_turns_it_throws() {
+    // Turn 40 comes after 39 turns.
+    let quiet = "R2PP/6/7/8/9/8/7/6/s3r 5 5 39";
+    assert!(!ask_report("report", quiet, Player::One).0.is_throw());
+    assert!(ask_report("report:stir=20", quiet, Player::One).0.is_throw());
+    assert!(!ask_report("report:stir=19", quiet, Player::One).0.is_throw());
 }
 
 #[test]

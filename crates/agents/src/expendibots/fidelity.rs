@@ -3,7 +3,7 @@
 use ::expendibots::{Move, Position};
 use serde_json::{Value, json};
 
-use super::greedy::{self, Classes};
+use super::greedy::{Classes, Variant};
 use super::keys::MovementMaps;
 use super::program::{
     Depths, Found, LeafValue, MapOrder, ProgramOrder, ProgramSearch, Pruning, Ranked, Settings,
@@ -91,9 +91,9 @@ fn near(best: &[Ranked]) -> Vec<Move> {
 }
 
 fn greedy_line(line: &Value, position: &Position) -> Vec<Field> {
-    let classes = Classes::new(position, greedy::Reading::Program);
+    let classes = Classes::new(position, Variant::PROGRAM);
     let mut fields = Vec::new();
-    let decision = classes.decision(greedy::Saving::Fewest);
+    let decision = classes.decision(Variant::PROGRAM);
     compare(line, &mut fields, "class", &json!(decision.class));
     compare(line, &mut fields, "moves", &texts(decision.moves.iter().copied()));
     compare(line, &mut fields, "playable", &texts(decision.playable.iter().copied()));

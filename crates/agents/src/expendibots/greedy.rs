@@ -5,6 +5,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use search_core::{Answer, Bot, BotFailure, FailureKind, Game, Player, Task, stream};
 
+use super::relay;
 use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
 
 /// Where report and program differ: what counts as a component of a player in class 4.
@@ -25,6 +26,31 @@ pub(super) enum Saving {
     Most,
 }
 
+/// Which even booms class 1 holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trades {
+    /// All.
+    Always,
+    /// None while the player is more than two tokens behind.
+    UnlessBehind,
+}
+
+/// How the bot decides: as the authors' program, or as one of its unused variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Variant {
+    pub(super) reading: Reading,
+    pub(super) saving: Saving,
+    pub(super) trades: Trades,
+    /// So many classes are asked, from the first; where all of them are empty the move is random.
+    pub(super) classes: usize,
+}
+
+impl Variant {
+    /// The authors' program.
+    pub(super) const PROGRAM: Variant =
+        Variant { reading: Reading::Program, saving: Saving::Fewest, trades: Trades::Always, classes: 6 };
+}
+
 /// All six classes of one position. Each move carries its sort key (0 where the class is not sorted).
 #[derive(Debug, Clone)]
 pub(super) struct Classes([Vec<(Move, u32)>; 6]);
@@ -43,9 +69,9 @@ pub(super) struct Decision {
     pub(super) score: Option<u32>,
 }
 
-/// Whether a boom of this component is sensible for `player`: at least as many enemy tokens as own.
-fn is_sensible(component: &Component, player: Player) -> bool {
-    component.tokens(player.opponent()) >= component.tokens(player)
+/// Whether a boom of this component is sensible for `player`: at least as many enemy tokens as own, and so many more.
+fn is_sensible(component: &Component, player: Player, gain: u8) -> bool {
+    component.tokens(player.opponent()) >= component.tokens(player) + gain
 }
 
 fn own_components(position: &Position, player: Player, reading: Reading) -> usize {
@@ -68,9 +94,12 @@ fn distance(position: &Position, mover: Player, mv: Move, height: u8) -> u32 {
 }
 
 impl Classes {
-    pub(super) fn new(position: &Position, reading: Reading) -> Classes {
+    pub(super) fn new(position: &Position, variant: Variant) -> Classes {
+        let Variant { reading, trades, .. } = variant;
         let mover = position.side();
         let enemy = mover.opponent();
+        let behind = position.tokens(enemy) > position.tokens(mover) + 2;
+        let gain = u8::from(trades == Trades::UnlessBehind && behind);
         let contact = position.in_contact();
         let components = own_components(position, mover, reading);
         let [mut booms, mut leaves, mut slings, mut spreads, mut stacks, mut distances] =
@@ -78,7 +107,7 @@ impl Classes {
         for &mv in position.move_list(mover).as_slice() {
             let from = mv.from();
             if mv.is_boom() {
-                if position.component(from).is_some_and(|component| is_sensible(&component, mover)) {
+                if position.component(from).is_some_and(|component| is_sensible(&component, mover, gain)) {
                     booms.push((mv, 0));
                 }
                 continue;
@@ -90,7 +119,7 @@ impl Classes {
             if contact.contains(from) && there.tokens(enemy) == 0 {
                 leaves.push((mv, count));
             }
-            if is_sensible(&there, mover) {
+            if is_sensible(&there, mover, 0) {
                 slings.push((mv, count));
             }
             if own_components(&after, mover, reading) > components {
@@ -111,13 +140,14 @@ impl Classes {
     }
 
     /// What the first class that is not empty says.
-    pub(super) fn decision(&self, saving: Saving) -> Decision {
-        let Some((index, class)) = self.0.iter().enumerate().find(|(_, class)| !class.is_empty()) else {
+    pub(super) fn decision(&self, variant: Variant) -> Decision {
+        let asked = self.0.iter().take(variant.classes).enumerate();
+        let Some((index, class)) = asked.into_iter().find(|(_, class)| !class.is_empty()) else {
             return Decision { class: 0, moves: Vec::new(), playable: Vec::new(), score: None };
         };
         let keys = class.iter().map(|(_, key)| *key);
         let sorted = matches!(index + 1, 2 | 3 | 6);
-        let wanted = match saving {
+        let wanted = match variant.saving {
             Saving::Most if index + 1 == 2 => keys.max(),
             _ => keys.min(),
         };
@@ -131,8 +161,7 @@ impl Classes {
 #[derive(Debug)]
 struct Greedy {
     rng: ChaCha8Rng,
-    reading: Reading,
-    saving: Saving,
+    variant: Variant,
 }
 
 impl Bot<Position> for Greedy {
@@ -143,9 +172,9 @@ impl Bot<Position> for Greedy {
 
     fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Move>, BotFailure> {
         let position = task.record.position();
-        let mut choices = Classes::new(position, self.reading).decision(self.saving).playable;
+        let mut choices = Classes::new(position, self.variant).decision(self.variant).playable;
         if choices.is_empty() {
-            // Only booms that hit nobody are left, which no class contains.
+            // Only booms that hit nobody are left, which no class contains; or not all classes are asked.
             choices = position.move_list(task.player).as_slice().to_vec();
         }
         if choices.is_empty() {
@@ -158,29 +187,105 @@ impl Bot<Position> for Greedy {
 /// The entry of the catalogue.
 pub(super) fn info() -> BotInfo<Position> {
     fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        Ok(Box::new(Greedy {
-            rng: stream(0, "greedy"),
+        let variant = Variant {
             reading: if options.text("components") == "pure" { Reading::Report } else { Reading::Program },
             saving: if options.text("save") == "most" { Saving::Most } else { Saving::Fewest },
-        }))
+            trades: if options.text("trades") == "unless-behind" {
+                Trades::UnlessBehind
+            } else {
+                Trades::Always
+            },
+            classes: options.integer("classes").unwrap_or(6) as usize,
+        };
+        let greedy = Box::new(Greedy { rng: stream(0, "greedy"), variant });
+        Ok(relay::handing_over(greedy, options))
     }
+    let option = |key, values, default, about| OptionInfo { key, values, default, about };
+    let mut options = vec![
+        option(
+            "save",
+            Values::Choice(&["fewest", "most"]),
+            "fewest",
+            "which move leaves a threatened component: as the authors' program sorts, or as it means to",
+        ),
+        option(
+            "components",
+            Values::Choice(&["any", "pure"]),
+            "any",
+            "what spreading counts: components with an own stack (program), or own stacks only (report)",
+        ),
+        option(
+            "classes",
+            Values::Integer(1, 6),
+            "6",
+            "so many classes from the first, then a random move (unused variants of the program)",
+        ),
+        option(
+            "trades",
+            Values::Choice(&["always", "unless-behind"]),
+            "always",
+            "even booms of class 1: always, or not while more than 2 tokens behind (unused variant)",
+        ),
+    ];
+    options.extend(relay::OPTIONS);
     BotInfo {
         name: "greedy",
         about: "six classes of moves in order: good boom, leave, slingshot, spread, stack, approach",
-        options: vec![
-            OptionInfo {
-                key: "save",
-                values: Values::Choice(&["fewest", "most"]),
-                default: "fewest",
-                about: "which move leaves a threatened component: as the authors' program sorts, or as it means to",
-            },
-            OptionInfo {
-                key: "components",
-                values: Values::Choice(&["any", "pure"]),
-                default: "any",
-                about: "what spreading counts: components with an own stack (program), or own stacks only (report)",
-            },
-        ],
+        options,
         build,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decision(position: &str, variant: Variant) -> Decision {
+        let position = position.parse().expect("a position");
+        Classes::new(&position, variant).decision(variant)
+    }
+
+    #[test]
+    fn even_booms_are_left_out_only_by_who_is_more_than_two_behind() {
+        let careful = Variant { trades: Trades::UnlessBehind, ..Variant::PROGRAM };
+        // White has 2 tokens, Black 4: two behind, so the even boom of a1 and b1 stays.
+        let two_behind = "8/8/8/aaa5/8/8/8/Aa5A w 20";
+        assert_eq!(decision(two_behind, careful).class, 1);
+        // Three behind.
+        let three_behind = "8/8/8/aaaa4/8/8/8/Aa5A w 20";
+        assert_eq!(decision(three_behind, Variant::PROGRAM).class, 1);
+        assert_ne!(decision(three_behind, careful).class, 1);
+        // A boom that wins tokens is always sensible.
+        assert_eq!(decision("8/8/8/aaa5/8/8/8/Ab5A w 20", careful).class, 1);
+    }
+
+    #[test]
+    fn fewer_classes_leave_the_rest_to_chance() {
+        let quiet = "8/8/8/8/8/8/8/A6a w 20";
+        let of = |classes| decision(quiet, Variant { classes, ..Variant::PROGRAM });
+        assert_eq!(of(6).class, 6);
+        // No token can be reached or split off: without class 6 nothing is left.
+        assert_eq!((of(5).class, of(5).playable.len()), (0, 0));
+        assert_eq!(of(1).class, 0);
+    }
+
+    #[test]
+    fn class_two_saves_the_fewest_tokens_or_the_most() {
+        // A stack of three beside four black tokens: its boom is sensible, so make the boom a bad one.
+        let text = "8/8/8/8/8/8/a7/C7 w 20";
+        let fewest = decision(text, Variant::PROGRAM);
+        let most = decision(text, Variant { saving: Saving::Most, ..Variant::PROGRAM });
+        assert_eq!((fewest.class, fewest.score), (2, Some(1)));
+        assert_eq!((most.class, most.score), (2, Some(3)));
+        assert!(most.playable.iter().all(|mv| mv.count() == 3));
+        assert_eq!(fewest.moves, most.moves);
+    }
+
+    #[test]
+    fn the_distance_of_class_six_rounds_down() {
+        // From a1 to b1: to h1 the Manhattan distance is 6, (6 - 1) / 1 = 5; two tokens: 5 / 2 = 2.
+        assert_eq!(decision("8/8/8/8/8/8/8/A6a w 20", Variant::PROGRAM).score, Some(5));
+        let two = "8/8/8/8/8/8/8/B6a w 20".parse().expect("a position");
+        assert_eq!(distance(&two, Player::One, "2a1b1".parse().expect("a move"), 2), 2);
     }
 }

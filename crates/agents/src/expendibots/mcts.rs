@@ -19,6 +19,8 @@ struct Settings {
     expand: usize,
     c: f64,
     rollout: Playout,
+    /// Instead of a tree so many playouts for each move; 0 for the tree.
+    flat: u64,
     /// With the two faults of the authors' program.
     faithful: bool,
 }
@@ -120,6 +122,32 @@ impl Tree<'_> {
         }
     }
 
+    /// One playout more for each child of the root, which has all moves as children.
+    fn play_flat(&mut self) {
+        if self.nodes[0].children.is_empty() {
+            for (child, outcome) in self.expand(0) {
+                self.record(&[0, child], outcome);
+            }
+            return;
+        }
+        for child in self.nodes[0].children.clone() {
+            let outcome = self.play_out(child);
+            self.record(&[0, child], outcome);
+        }
+    }
+
+    /// The child of the root to play: the most visited one; without a tree the one with the best average. The first of
+    /// equals.
+    fn best_child(&self) -> Option<usize> {
+        let children = self.nodes[0].children.clone().rev();
+        if self.settings.flat > 0 {
+            let average = |child: usize| self.nodes[child].wins / self.nodes[child].visits.max(1) as f64;
+            children.max_by(|&a, &b| average(a).total_cmp(&average(b)))
+        } else {
+            children.max_by_key(|&child| self.nodes[child].visits)
+        }
+    }
+
     fn iterate(&mut self) {
         let mut path = vec![0];
         let mut at = 0;
@@ -172,7 +200,9 @@ impl Bot<Position> for SixBest {
             Tree { settings: self.settings, rng: &mut self.rng, nodes: vec![root], playouts: 0, deepest: 0 };
         let mut stop = StopReason::Playouts;
         // The first iteration always runs: it gives the root its children.
-        for iteration in 0..self.settings.iterations.max(1) {
+        let flat = self.settings.flat > 0;
+        let rounds = if flat { self.settings.flat } else { self.settings.iterations };
+        for iteration in 0..rounds.max(1) {
             if iteration > 0 {
                 if task.stop.is_set() {
                     stop = StopReason::Stopped;
@@ -186,14 +216,13 @@ impl Bot<Position> for SixBest {
                     break;
                 }
             }
-            tree.iterate();
+            if flat {
+                tree.play_flat();
+            } else {
+                tree.iterate();
+            }
         }
-        let children = tree.nodes[0].children.clone();
-        let most = children
-            .clone()
-            .rev()
-            .max_by_key(|&child| tree.nodes[child].visits)
-            .and_then(|child| tree.nodes[child].mv.map(|mv| (mv, child)));
+        let most = tree.best_child().and_then(|child| tree.nodes[child].mv.map(|mv| (mv, child)));
         let Some((mv, best)) = most else {
             return Err(BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"));
         };
@@ -240,7 +269,13 @@ pub(super) fn info() -> BotInfo<Position> {
         Ok(Box::new(SixBest {
             settings: Settings {
                 iterations: options.integer("iterations").unwrap_or(300),
-                expand: options.integer("expand").unwrap_or(6) as usize,
+                // Flat Monte Carlo looks at every move.
+                expand: if options.integer("flat").unwrap_or(0) > 0 {
+                    0
+                } else {
+                    options.integer("expand").unwrap_or(6) as usize
+                },
+                flat: options.integer("flat").unwrap_or(0),
                 c: options.number("c").unwrap_or(1.41),
                 rollout: if options.text("rollout") == "nosuicide" {
                     Playout::NoSuicide
@@ -279,6 +314,12 @@ pub(super) fn info() -> BotInfo<Position> {
                 values: Values::Choice(&["uniform", "nosuicide"]),
                 default: "uniform",
                 about: "playouts over all moves, or without booms that hit no enemy",
+            },
+            OptionInfo {
+                key: "flat",
+                values: Values::Integer(0, 1_000_000),
+                default: "0",
+                about: "no tree, so many playouts for every move and the best average (10 in an unused variant); 0 for the tree",
             },
             OptionInfo {
                 key: "faithful",

@@ -9,6 +9,7 @@ mod keys;
 mod mcts;
 mod program;
 mod ratio;
+mod relay;
 mod report;
 mod searches;
 pub mod study;

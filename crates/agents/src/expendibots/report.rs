@@ -202,3 +202,138 @@ pub(super) fn info() -> BotInfo<Position> {
         build,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::expendibots::Square;
+
+    fn bot(version: Version) -> Report {
+        let seen = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        Report { version, depths: Depths::Submitted, maps: MovementMaps::new(), used: Duration::ZERO, seen }
+    }
+
+    /// A position with these numbers of tokens, all of a colour in one stack or two.
+    fn with_tokens(white: u8, black: u8) -> Position {
+        let letter = |first: u8, tokens: u8| char::from(first + tokens - 1);
+        format!("{}7/8/8/8/8/8/8/7{} w 20", letter(b'a', black), letter(b'A', white))
+            .parse()
+            .expect("a position")
+    }
+
+    #[test]
+    fn the_depth_rule_changes_at_its_boundaries() {
+        for (white, black, plies) in
+            [(12, 12, 3), (8, 8, 3), (8, 7, 4), (6, 5, 4), (5, 5, 5), (3, 3, 5), (3, 2, 6), (1, 1, 6)]
+        {
+            let settings = bot(Version::Program).settings(&with_tokens(white, black));
+            assert_eq!(settings.cutoff + 1, plies, "{white} and {black} tokens");
+        }
+    }
+
+    #[test]
+    fn after_fifty_seconds_two_plies_are_searched() {
+        let mut bot = bot(Version::Program);
+        let position = with_tokens(1, 1);
+        bot.used = Duration::from_millis(49_999);
+        assert_eq!(bot.settings(&position).cutoff, 5);
+        bot.used = Duration::from_secs(50);
+        assert_eq!(bot.settings(&position).cutoff, 1);
+        bot.new_game(Player::One, 0).expect("an own bot starts");
+        assert_eq!(bot.settings(&position).cutoff, 5);
+    }
+
+    fn search(text: &str, version: Version) -> Found {
+        let bot = bot(version);
+        let position: Position = text.parse().expect("a position");
+        let settings = bot.settings(&position);
+        let order = MapOrder::by_square(&position);
+        ProgramSearch::new(settings, &bot.maps, position.side(), order, &|| false).run(&position)
+    }
+
+    /// The one known position where the first fault makes the program choose a move that is truly worse.
+    #[test]
+    fn the_first_fault_costs_a_move() {
+        const TEXT: &str = "1a5c/6b1/2a5/8/5A2/A7/6A1/A3A1A1 w 50";
+        let faulty = search(TEXT, Version::Program);
+        assert_eq!((faulty.ranking()[0].mv.to_string().as_str(), faulty.score()), ("1f4e4", 875.0));
+        let sound = search(TEXT, Version::Sound);
+        assert_eq!(sound.ranking()[0].mv.to_string(), "1g1g2");
+        assert_eq!(sound.score(), 1000.0 * (6.0 / 7.0));
+        let chosen = sound.root.iter().find(|ranked| ranked.mv.to_string() == "1f4e4");
+        assert!(chosen.is_some_and(|ranked| ranked.score < sound.score()));
+    }
+
+    /// A boom that loses tokens comes after the moves in the program, before them in the report.
+    #[test]
+    fn bad_booms_come_last_in_the_program_and_first_in_the_text() {
+        const TEXT: &str = "7a/8/8/8/8/8/a7/C5A1 w 20";
+        let place = |version| {
+            let found = search(TEXT, version);
+            let place = found.root.iter().position(|ranked| ranked.mv.is_boom());
+            (place, found.root.len())
+        };
+        let (program, count) = place(Version::Program);
+        assert_eq!(program, Some(count - 1));
+        assert_eq!(place(Version::Text).0, Some(0));
+    }
+
+    /// Booms are listed only for stacks beside an enemy, once for each such stack.
+    #[test]
+    fn suicide_booms_are_not_generated() {
+        let booms = |text: &str| -> Vec<String> {
+            let found = search(text, Version::Program);
+            let mut booms: Vec<String> = found
+                .root
+                .iter()
+                .filter(|ranked| ranked.mv.is_boom())
+                .map(|ranked| ranked.mv.to_string())
+                .collect();
+            booms.sort_unstable();
+            booms
+        };
+        // a1 and b1 touch a2; c1 is in the component without touching an enemy; g1 is alone.
+        assert_eq!(booms("8/8/8/8/8/8/a7/AAA3A1 w 20"), ["a1!", "b1!"]);
+        assert_eq!(booms("8/8/8/8/8/8/7a/AAA5 w 20"), [""; 0]);
+    }
+
+    /// With no move but booms that hit nobody the program would have nothing to play; the bot plays one.
+    #[test]
+    fn a_bot_without_generated_moves_still_answers() {
+        // Walled in by a corner and stacks that touch it: the only action is a boom beside an enemy.
+        let record = Record::new("8/8/8/8/8/8/a7/Aa6 w 20".parse::<Position>().expect("a position"));
+        let clock = search_core::SystemClock::new();
+        let stop = search_core::StopFlag::new();
+        let task = Task {
+            record: &record,
+            player: Player::One,
+            limits: search_core::Limits::default(),
+            stop: &stop,
+            clock: &clock,
+            watch: None,
+        };
+        let answer = bot(Version::Program).choose(&task).expect("an answer");
+        assert_eq!(answer.mv.to_string(), "a1!");
+    }
+
+    #[test]
+    fn the_map_of_a_real_game_starts_with_the_second_rank() {
+        const START: &str = "a2 b2 d2 e2 g2 h2 a1 b1 d1 e1 g1 h1 a8 b8 d8 e8 g8 h8 a7 b7 d7 e7 g7 h7";
+        const AFTER: &str = "b2 e2 g2 h2 a1 b1 d1 e1 g1 h1 a8 b8 d8 e8 a7 b7 d7 d3 e6";
+        let mut record = Record::new(Position::start());
+        let order = |record: &Record<Position>| format!("{:?}", map_order(record));
+        let squares = |text: &str| -> Vec<Square> {
+            text.split(' ').map(|square| square.parse().expect("a square")).collect()
+        };
+        let expect = |position: &Position, text: &str| {
+            format!("{:?}", MapOrder::from_squares(position, squares(text)))
+        };
+        assert_eq!(order(&record), expect(record.position(), START));
+        // The destination goes to the end, the emptied origin away; a merge changes only the latter; a boom takes its
+        // component.
+        for text in ["1d2d3", "1e7e6", "1a2a1", "h8!"] {
+            record.play(text.parse().expect("a move")).expect("a legal move");
+        }
+        assert_eq!(order(&record), expect(record.position(), AFTER));
+    }
+}

@@ -9,9 +9,10 @@ use crate::{BotInfo, Minimax, OptionInfo, Options, SpecError, Values, generic};
 
 const EVAL: OptionInfo = OptionInfo {
     key: "eval",
-    values: Values::Choice(&["ratio", "ratio+mobility", "ratio+components"]),
+    values: Values::Choice(&["ratio", "ratio+mobility", "ratio+components", "ratio+tokens", "parts", "keys"]),
     default: "ratio",
-    about: "(own + 1) / (enemy + 1) tokens; the two rejected additions: ratio of moves, ratio of components",
+    about: "(own + 1) / (enemy + 1) tokens; the two rejected additions: ratio of moves, ratio of components; from the test \
+            bench: 300 times the ratio and 2 for each token, the ratios of all components, the ordering keys of all stacks",
 };
 
 const QUIESCE_STATIC: OptionInfo = OptionInfo {
@@ -37,9 +38,9 @@ const ALPHABETA: [OptionInfo; 6] = [
     },
     OptionInfo {
         key: "k",
-        values: Values::Integer(2, 12),
+        values: Values::Integer(1, 12),
         default: "4",
-        about: "booms+stacks: least height of a stack that may slingshot",
+        about: "booms+stacks: least height of a stack that may slingshot; 1 is what the authors' test bench does",
     },
     OptionInfo {
         key: "extension",
@@ -63,6 +64,9 @@ fn evaluation(options: &Options<'_>) -> RatioEvaluation {
         terms: match options.text("eval") {
             "ratio+mobility" => Terms::Mobility,
             "ratio+components" => Terms::Components,
+            "ratio+tokens" => Terms::Tokens,
+            "parts" => Terms::Parts,
+            "keys" => Terms::Keys,
             _ => Terms::Ratio,
         },
         mixed: options.text("quiesce") == "mixed",

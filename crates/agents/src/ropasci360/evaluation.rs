@@ -80,6 +80,10 @@ pub struct Settings {
     pub advance: f64,
     /// Weight of each different symbol on the board; tried and set to 0.
     pub diversity: f64,
+    /// Penalty if throws left and different symbols on the board are fewer than three together (a note: 10 or 100).
+    pub reserve: f64,
+    /// Penalty for each symbol with more than three own tokens (a note).
+    pub crowd: f64,
     /// Whether every value is rounded to one decimal, as exact arithmetic would have it.
     pub rounded: bool,
 }
@@ -92,6 +96,8 @@ impl Default for Settings {
             eatable: 0.0,
             advance: 0.0,
             diversity: 0.0,
+            reserve: 0.0,
+            crowd: 0.0,
             rounded: false,
         }
     }
@@ -248,9 +254,88 @@ fn weigh(features: &Features, tokens: &Tokens, player: Player, phase: Phase, set
         };
         value += settings.advance * tokens.all(player).map(|token| rows(token) as f64).sum::<f64>();
     }
+    let symbols = || Symbol::ALL.into_iter().filter(|&symbol| !tokens.of(player, symbol).is_empty()).count();
     if settings.diversity != 0.0 {
-        let symbols = Symbol::ALL.into_iter().filter(|&symbol| !tokens.of(player, symbol).is_empty()).count();
-        value += settings.diversity * symbols as f64;
+        value += settings.diversity * symbols() as f64;
+    }
+    if settings.reserve != 0.0 && features.own_throws_left + (symbols() as i64) < 3 {
+        value -= settings.reserve;
+    }
+    if settings.crowd != 0.0 {
+        let crowded = Symbol::ALL.into_iter().filter(|&symbol| tokens.of(player, symbol).len() > 3).count();
+        value -= settings.crowd * crowded as f64;
     }
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ropasci360::Position;
+
+    fn value(text: &str, phase: Phase, settings: &Settings) -> f64 {
+        let tokens = Tokens::new(&text.parse::<Position>().expect("a position"), false);
+        evaluate(&tokens, Player::One, phase, settings)
+    }
+
+    #[test]
+    fn a_lone_token_counts_no_distance_to_itself() {
+        // One rock a side, equal throws: nobody beats anybody, 8 throws each, no zone, closeness 0 + 0.2 * (100 - 100).
+        let text = "R4/6/7/8/9/8/7/6/r4 1 1 10";
+        assert_eq!(value(text, Phase::Normal, &Settings::default()), -5_000.0);
+        assert_eq!(value(text, Phase::Survival, &Settings::default()), 0.0);
+        assert_eq!(value(text, Phase::Chase, &Settings::default()), -50_000.0);
+    }
+
+    #[test]
+    fn a_safe_token_has_no_hunters_and_counts_in_no_zone() {
+        // Upper's rock shares e5 with a rock; the paper beside it does not count against it.
+        let shared = "5/6/7/8/4(Rr)p3/8/7/6/5 9 9 20";
+        let alone = "5/6/7/8/4Rp3/8/7/6/5 9 9 20";
+        let tokens = |text: &str| Tokens::new(&text.parse::<Position>().expect("a position"), false);
+        let settings = Settings::default();
+        assert_eq!(Features::of(&tokens(shared), Player::One, &settings).distance, 0.0);
+        assert_eq!(Features::of(&tokens(alone), Player::One, &settings).distance, -81.0);
+        assert!(tokens(shared).eatable(Player::Two).is_empty());
+        assert_eq!(tokens(alone).eatable(Player::Two).len(), 1);
+    }
+
+    #[test]
+    fn invincible_tokens_decide_first() {
+        let settings = Settings::default();
+        // Upper's paper against a rock, Lower out of throws and with one token: won, although Upper still has throws.
+        assert_eq!(value("5/6/7/8/4P4/8/7/6/r4 8 9 20", Phase::Normal, &settings), WON);
+        // With two tokens it is not over.
+        assert!(value("5/6/7/8/4P4/8/7/6/rr3 8 9 20", Phase::Normal, &settings) < WON);
+        // The other way round, with the last token of Upper.
+        assert_eq!(value("5/6/7/8/4R4/8/7/6/p4 9 8 20", Phase::Normal, &settings), -WON);
+        // Rock against rock, all thrown: both are invincible.
+        assert_eq!(value("5/6/7/8/4R4/8/7/6/r4 9 9 20", Phase::Normal, &settings), 0.0);
+    }
+
+    #[test]
+    fn zones_are_lowered_by_one_but_not_below_none() {
+        let zones = |text: &str, lowered_zones| {
+            let tokens = Tokens::new(&text.parse::<Position>().expect("a position"), false);
+            let settings = Settings { lowered_zones, ..Settings::default() };
+            let features = Features::of(&tokens, Player::One, &settings);
+            (features.own_zone, features.enemy_zone)
+        };
+        // Two rocks in Upper's home row, which is its zone with no throw used; Lower reaches nothing of Upper's.
+        let two = "rr3/6/7/8/4P4/8/7/6/5 1 2 10";
+        assert_eq!(zones(two, true), (1, 0));
+        assert_eq!(zones(two, false), (2, 0));
+        let one = "r4/6/7/8/4P4/8/7/6/5 1 2 10";
+        assert_eq!((zones(one, true), zones(one, false)), ((0, 0), (1, 0)));
+    }
+
+    #[test]
+    fn the_notes_are_penalties() {
+        // Nine throws used, rocks only: one symbol and no throw, four tokens of one symbol.
+        let text = "RRRR1/6/7/8/9/8/7/6/s1ss1 9 9 20";
+        let plain = value(text, Phase::Normal, &Settings::default());
+        let with = |settings: Settings| plain - value(text, Phase::Normal, &settings);
+        assert_eq!(with(Settings { reserve: 100.0, ..Settings::default() }), 100.0);
+        assert_eq!(with(Settings { crowd: 10.0, ..Settings::default() }), 10.0);
+    }
 }

@@ -18,6 +18,9 @@ pub(super) const TIRED: u64 = 200_000;
 /// With so many tokens on the board the search is one turn deep.
 const CROWDED: usize = 5;
 
+/// How near an enemy token has to be for a token to move, with `moves=near`.
+const NEAR: u8 = 4;
+
 /// The opening: what Upper throws and moves in turns 1 to 5.
 const UPPER_OPENING: [&str; 5] = ["p@i3", "r@h3", "s@h4", "i3g4", "h3f5"];
 /// The same for Lower.
@@ -38,6 +41,12 @@ pub struct ReportSettings {
     pub guard: bool,
     /// A fixed depth instead of the depth rule.
     pub depth: Option<u32>,
+    /// Whether throws beside enemy tokens are searched too (a note in the authors' sources).
+    pub throws_beside: bool,
+    /// Every so many turns the search looks at throws only, to break loops (a note, with 20).
+    pub stir: Option<u32>,
+    /// Whether this is such a turn.
+    pub throws_only: bool,
     /// The parts of the evaluation that are options.
     pub evaluation: Settings,
 }
@@ -52,6 +61,9 @@ impl ReportSettings {
             phases: false,
             guard: true,
             depth: None,
+            throws_beside: false,
+            stir: None,
+            throws_only: false,
             evaluation: Settings::default(),
         }
     }
@@ -142,6 +154,8 @@ pub(super) fn decide_within(
     let phase = if settings.phases { Phase::of(tokens, player) } else { Phase::Normal };
     let mut search = Pessimistic::new(player, phase, &settings.evaluation, settings.movers);
     search.most_nodes = most_nodes;
+    search.throws_beside = settings.throws_beside;
+    search.throws_only = settings.throws_only;
     let (score, mv) = search.root(tokens, depth, guard);
     Decision {
         mv: mv.filter(|_| !search.gave_up()),
@@ -200,9 +214,21 @@ impl Report {
                 ),
                 option(
                     "moves",
-                    Values::Choice(&["useful", "all"]),
+                    Values::Choice(&["useful", "all", "near"]),
                     "useful",
-                    "whose slides and swings are searched",
+                    "whose slides and swings are searched; near: useful tokens at most 4 hexes from an enemy (a note)",
+                ),
+                option(
+                    "throws",
+                    Values::Choice(&["on", "beside"]),
+                    "on",
+                    "throws on enemy tokens, or also on the hexes around them (a note)",
+                ),
+                option(
+                    "stir",
+                    Values::Integer(1, 360),
+                    "",
+                    "every so many turns the search looks at throws only, to break loops (a note: 20)",
                 ),
                 option("phases", ON_OFF, "off", "the weight sets survival and chase come into force"),
                 option(
@@ -242,6 +268,18 @@ impl Report {
                     "0",
                     "weight per different symbol (tried and set to 0)",
                 ),
+                option(
+                    "reserve",
+                    Values::Number(-1e6, 1e6),
+                    "0",
+                    "penalty if throws left and different symbols are fewer than 3 together (a note: 10 or 100)",
+                ),
+                option(
+                    "crowd",
+                    Values::Number(-1e6, 1e6),
+                    "0",
+                    "penalty per symbol with more than 3 own tokens (a note)",
+                ),
             ],
             build: Report::build,
         }
@@ -276,9 +314,12 @@ fn report_settings(options: &Options<'_>) -> ReportSettings {
     settings.movers = match set("moves") {
         "useful" => Movers::Useful,
         "all" => Movers::All,
+        "near" => Movers::Near(NEAR),
         _ => settings.movers,
     };
     settings.depth = options.integer("depth").map(|depth| depth as u32);
+    settings.throws_beside = options.text("throws") == "beside";
+    settings.stir = options.integer("stir").map(|turns| turns as u32);
     let evaluation = &mut settings.evaluation;
     evaluation.distance = match set("distance") {
         "program" => Distance::Program,
@@ -294,6 +335,7 @@ fn report_settings(options: &Options<'_>) -> ReportSettings {
     let weight = |key| options.number(key).unwrap_or(0.0);
     (evaluation.eatable, evaluation.advance, evaluation.diversity) =
         (weight("eatable"), weight("advance"), weight("diversity"));
+    (evaluation.reserve, evaluation.crowd) = (weight("reserve"), weight("crowd"));
     settings
 }
 
@@ -320,7 +362,10 @@ impl Bot<Position> for Report {
         }
         let (guard, tokens) = Guard::of(task.record, player);
         let guard = if self.settings.guard { guard } else { Guard::new(player) };
-        let decision = decide(&tokens, player, &guard, self.nodes, &self.settings, &mut self.rng);
+        let turn = u32::from(position.turns()) + 1;
+        let throws_only = self.settings.stir.is_some_and(|turns| turn.is_multiple_of(turns));
+        let settings = ReportSettings { throws_only, ..self.settings };
+        let decision = decide(&tokens, player, &guard, self.nodes, &settings, &mut self.rng);
         self.nodes += decision.nodes;
         let mv = if let Some(mv) = decision.mv.filter(|&mv| position.is_legal(player, mv)) {
             mv

@@ -244,3 +244,81 @@ impl<'a> State<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ropasci360::Position;
+    use search_core::stream;
+
+    /// What the rules say for Upper: the rule that matches, and its action.
+    fn decided(text: &str, rules: RuleSet) -> (Option<Rule>, Option<String>) {
+        let tokens = Tokens::new(&text.parse::<Position>().expect("a position"), false);
+        let guard = Guard::new(Player::One);
+        let (rule, mv) = State::new(&tokens, Player::One, &guard).decide(rules, &mut stream(0, "rules"));
+        (rule, mv.map(|mv| mv.to_string()))
+    }
+
+    fn says(rule: Rule, mv: &str) -> (Option<Rule>, Option<String>) {
+        (Some(rule), Some(mv.to_owned()))
+    }
+
+    #[test]
+    fn the_program_attacks_safe_tokens_too() {
+        // The scissors on e6 are safe, those on b5 make the rule match; the rock on e5 comes first in the list.
+        let position = "5/6/7/8/4R(Ss)3/8/7/1s4/R4 9 8 40";
+        assert_eq!(decided(position, RuleSet::Program), says(Rule::Attack, "e5e6"));
+        assert_eq!(decided(position, RuleSet::Text), says(Rule::Attack, "a5b5"));
+        // With the safe ones alone nothing is eatable, and the rule does not match.
+        let only_safe = "5/6/7/8/4R(Ss)3/8/7/6/R4 9 8 40";
+        assert_eq!(decided(only_safe, RuleSet::Program), (None, None));
+    }
+
+    #[test]
+    fn a_throw_goes_to_the_missing_symbol_else_to_the_deepest_token() {
+        // Paper only: for the rocks there is a beating token, for the scissors none.
+        let paper = "4P/6/s6/r7/r8/8/7/6/5 5 3 20";
+        assert_eq!(decided(paper, RuleSet::Program), says(Rule::Throw, "r@g1"));
+        // Rock and paper: the deepest, on e1.
+        let both = "3RP/6/s6/r7/r8/8/7/6/5 5 3 20";
+        assert_eq!(decided(both, RuleSet::Program), says(Rule::Throw, "p@e1"));
+        // Two are too few.
+        assert_eq!(decided("4P/6/s6/r7/9/8/7/6/5 5 3 20", RuleSet::Program), (None, None));
+        // One throw less, and e1 is outside the zone of four rows.
+        assert_eq!(decided("4P/6/s6/r7/r8/8/7/6/5 3 3 20", RuleSet::Program), (None, None));
+    }
+
+    #[test]
+    fn a_token_in_danger_hides_on_its_like() {
+        // The rock on e5 is chased by the paper on e6; a rock stands on e4.
+        let position = "5/6/7/8/3rRp3/8/7/6/4S 9 8 40";
+        assert_eq!(decided(position, RuleSet::Program), says(Rule::Hide, "e5e4"));
+        // With two tokens in danger the program does not hide, the text does.
+        let two = "5/6/7/8/3rRpR2/8/7/6/5 9 8 40";
+        assert_eq!(decided(two, RuleSet::Program), (None, None));
+        assert_eq!(decided(two, RuleSet::Text), says(Rule::Hide, "e5e4"));
+    }
+
+    #[test]
+    fn a_token_in_danger_runs_from_a_corner() {
+        // The valid moves of i1 are, last found first, h2, h1, i2; the paper stands on i2.
+        let position = "Rp3/6/7/8/9/8/7/6/4P 9 8 40";
+        assert_eq!(decided(position, RuleSet::Program), says(Rule::Run, "i1h2"));
+        // In the text only a lone token runs, and not to h2, where the paper reaches it.
+        assert_eq!(decided(position, RuleSet::Text), (None, None));
+        assert_eq!(decided("Rp3/6/7/8/9/8/7/6/5 9 8 40", RuleSet::Text), says(Rule::Run, "i1h1"));
+        // Beside a corner nobody runs.
+        assert_eq!(decided("1Rp2/6/7/8/9/8/7/6/4P 9 8 40", RuleSet::Program), (None, None));
+    }
+
+    #[test]
+    fn the_program_trades_only_for_more_than_it_may_lose() {
+        // The rock on e5 is in danger, the paper on e6 can be taken by the scissors on d7: one against one.
+        let even = "5/6/7/8/4Rp3/5S2/7/6/5 9 8 40";
+        assert_eq!(decided(even, RuleSet::Program), (None, None));
+        assert_eq!(decided(even, RuleSet::Text), says(Rule::Trade, "d7e6"));
+        // A second paper beside the scissors that threatens nobody: two against one, and the harmless one is taken.
+        let more = "5/6/7/8/4Rp3/5Sp1/7/6/5 9 8 40";
+        assert_eq!(decided(more, RuleSet::Program), says(Rule::Trade, "d7d8"));
+    }
+}
