@@ -11,12 +11,13 @@ use crate::games::{Lines, Ours, SeedsAndMoves, hus_score, lines_score};
 /// The same for both.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// What pays in both games: the table from depth 2 on.
+/// What pays in both games: the table from depth 2 on, and steps of two plies.
 fn settings() -> AlphaBetaSettings {
     AlphaBetaSettings {
         table_bytes: TABLE_BYTES,
         table_from: 2,
         counter_moves: false,
+        depth_step: 2,
         only_move: false,
         stop_when_proven: false,
         ..AlphaBetaSettings::default()
@@ -24,13 +25,14 @@ fn settings() -> AlphaBetaSettings {
 }
 
 /// Many lines of Connect Four meet in the same position: moves are best tried in much the same order everywhere, so
-/// killers are off.
+/// killers are off. A game can end at any move, and there are only seven of them.
 fn our_connect_four(depth: u32) -> Analysis<<ConnectFour as Game>::Move> {
     let settings = AlphaBetaSettings {
         killers: false,
+        pair_history: true,
         enhanced_cutoffs: true,
+        wins_first: true,
         first_depth: 2,
-        depth_step: 2,
         ..settings()
     };
     let mut search = AlphaBeta::new(Hooks::new(lines_score), settings);

@@ -9,6 +9,8 @@ use crate::Player;
 /// Largest absolute value of a history counter.
 const HISTORY_LIMIT: i32 = 8191;
 const HISTORY_SLOTS: usize = 4096;
+/// A power of two.
+const PAIR_SLOTS: usize = 16384;
 
 /// What one thread has learned about good moves.
 #[derive(Debug, Clone)]
@@ -16,6 +18,8 @@ pub(crate) struct Memory<M> {
     killers: Vec<[Option<M>; 2]>,
     counters: Vec<Option<M>>,
     history: Vec<i16>,
+    /// The same for a move and the one before it; empty until it is used.
+    pairs: Vec<i16>,
 }
 
 impl<M: Copy + Eq + Hash> Memory<M> {
@@ -24,13 +28,14 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             killers: Vec::new(),
             counters: vec![None; 2 * HISTORY_SLOTS],
             history: vec![0; 2 * HISTORY_SLOTS],
+            pairs: Vec::new(),
         }
     }
 
     /// Makes it fit for the next search: killers belong to one tree, what is known of moves fades.
     pub(crate) fn fade(&mut self) {
         self.killers.clear();
-        for value in &mut self.history {
+        for value in self.history.iter_mut().chain(&mut self.pairs) {
             *value /= 2;
         }
     }
@@ -49,11 +54,12 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         } else {
             u32::from(hints.counter == Some(mv))
         };
-        let history = if hints.history {
-            i32::from(self.history[slot(player, mv)]) + HISTORY_LIMIT + 1
-        } else {
-            HISTORY_LIMIT + 1
-        };
+        let mut history = if hints.history { i32::from(self.history[slot(player, mv)]) } else { 0 };
+        if let Some(before) = hints.before {
+            let answer = self.pairs.get(pair_slot(player, before, mv)).copied().unwrap_or_default();
+            history = (history + i32::from(answer)) / 2;
+        }
+        let history = history + HISTORY_LIMIT + 1;
         class << 14 | history as u32
     }
 
@@ -74,7 +80,7 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             Some(previous) if learning.counter_moves => self.counters[slot(player, previous)],
             _ => None,
         };
-        Hints { killers, counter, history: learning.history }
+        Hints { killers, counter, history: learning.history, before: previous.filter(|_| learning.pairs) }
     }
 
     /// A move caused a cutoff, and the moves `tried` before it did not.
@@ -103,22 +109,36 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         {
             self.counters[slot(player, previous)] = Some(mv);
         }
-        if learning.history {
+        if learning.history || learning.pairs {
             let bonus = (depth * depth).min(1024) as i32;
-            self.credit(player, mv, bonus);
+            let before = previous.filter(|_| learning.pairs);
+            if learning.pairs && self.pairs.is_empty() {
+                self.pairs.resize(2 * PAIR_SLOTS, 0);
+            }
+            self.credit(learning, player, before, mv, bonus);
             for other in tried {
-                self.credit(player, other, -bonus);
+                self.credit(learning, player, before, other, -bonus);
             }
         }
     }
 
-    /// Moves a counter towards its limit, the slower the nearer it is.
+    /// Credits a move, by itself and as an answer to the one before.
     #[inline]
-    fn credit(&mut self, player: Player, mv: M, bonus: i32) {
-        let value = &mut self.history[slot(player, mv)];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / (HISTORY_LIMIT + 1)) as i16;
+    fn credit(&mut self, learning: Learning, player: Player, before: Option<M>, mv: M, bonus: i32) {
+        if learning.history {
+            credit(&mut self.history[slot(player, mv)], bonus);
+        }
+        if let Some(before) = before {
+            credit(&mut self.pairs[pair_slot(player, before, mv)], bonus);
+        }
     }
+}
+
+/// Moves a counter towards its limit, the slower the nearer it is.
+#[inline]
+fn credit(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / (HISTORY_LIMIT + 1)) as i16;
 }
 
 /// Which memories are used.
@@ -127,12 +147,16 @@ pub(crate) struct Learning {
     pub(crate) killers: bool,
     pub(crate) history: bool,
     pub(crate) counter_moves: bool,
+    pub(crate) pairs: bool,
 }
 
 impl Learning {
+    pub(crate) const NOTHING: Learning =
+        Learning { killers: false, history: false, counter_moves: false, pairs: false };
+
     #[inline]
     pub(crate) fn any(self) -> bool {
-        self.killers || self.history || self.counter_moves
+        self.killers || self.history || self.counter_moves || self.pairs
     }
 }
 
@@ -141,6 +165,17 @@ pub(crate) struct Hints<M> {
     killers: [Option<M>; 2],
     counter: Option<M>,
     history: bool,
+    /// The move before, where pairs count.
+    before: Option<M>,
+}
+
+#[inline]
+fn pair_slot<M: Hash>(player: Player, before: M, mv: M) -> usize {
+    let mut hasher = Mixer::default();
+    before.hash(&mut hasher);
+    mv.hash(&mut hasher);
+    let bits = PAIR_SLOTS.trailing_zeros();
+    player.index() * PAIR_SLOTS + (hasher.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
 }
 
 #[inline]
@@ -237,21 +272,27 @@ pub(crate) struct Picker {
 const PICKED: usize = 4;
 
 impl Picker {
-    /// The generator's order.
+    /// Without moves. They are filled in where it stands: it is too large to be handed about.
     #[inline]
-    pub(crate) fn unordered(count: usize) -> Picker {
-        Picker { keys: (0..count).map(place_word).collect(), next: 0, sorted: true }
+    pub(crate) fn new() -> Picker {
+        Picker { keys: SmallVec::new(), next: 0, sorted: true }
     }
 
-    /// By the words of [`Picker::word`], which `word` makes of places.
+    /// Fills an empty list with `count` moves in the generator's order.
     #[inline]
-    pub(crate) fn by_words(count: usize, mut word: impl FnMut(usize) -> u64) -> Picker {
-        // Longer than collecting, but without a check of the capacity for every word.
-        let mut keys = SmallVec::from_elem(0, count);
-        for (place, key) in keys.iter_mut().enumerate() {
+    pub(crate) fn unordered(&mut self, count: usize) {
+        self.keys.extend((0..count).map(place_word));
+    }
+
+    /// Fills an empty list with `count` moves, ordered by the words of [`Picker::word`], which `word` makes of places.
+    #[inline]
+    pub(crate) fn by_words(&mut self, count: usize, mut word: impl FnMut(usize) -> u64) {
+        // Longer than extending, but without a check of the capacity for every word.
+        self.keys.resize(count, 0);
+        for (place, key) in self.keys.iter_mut().enumerate() {
             *key = word(place);
         }
-        Picker { keys, next: 0, sorted: false }
+        self.sorted = false;
     }
 
     /// The word of a move that comes first whatever the others are.
@@ -330,7 +371,8 @@ mod tests {
     use super::*;
 
     fn order(words: &[u64]) -> Vec<usize> {
-        let mut picker = Picker::by_words(words.len(), |place| words[place]);
+        let mut picker = Picker::new();
+        picker.by_words(words.len(), |place| words[place]);
         std::iter::from_fn(|| picker.next()).collect()
     }
 
@@ -353,7 +395,7 @@ mod tests {
 
     #[test]
     fn killers_and_history_are_learned() {
-        let learning = Learning { killers: true, history: true, counter_moves: true };
+        let learning = Learning { killers: true, history: true, counter_moves: true, pairs: false };
         let mut memory: Memory<u8> = Memory::new();
         memory.reward(learning, (3, 5), Player::One, Some(9), 1, [2, 3].into_iter());
         let promise = |memory: &Memory<u8>, mv| {
@@ -370,6 +412,19 @@ mod tests {
         assert!(promise(&memory, 5) <= 0xffff && promise(&memory, 6) < promise(&memory, 4));
         memory.fade();
         assert!(promise(&memory, 2) < 1 << 14 | 0x3fff);
+    }
+
+    #[test]
+    fn a_pair_is_learned_for_its_own_move_before_only() {
+        let learning = Learning { pairs: true, ..Learning::NOTHING };
+        let mut memory: Memory<u8> = Memory::new();
+        memory.reward(learning, (3, 5), Player::One, Some(9), 1, [2].into_iter());
+        let promise =
+            |player, before, mv| memory.promise(&memory.hints(learning, 3, player, Some(before)), player, mv);
+        assert!(promise(Player::One, 9, 1) > promise(Player::One, 9, 4));
+        assert!(promise(Player::One, 9, 4) > promise(Player::One, 9, 2));
+        assert_eq!(promise(Player::One, 8, 1), promise(Player::One, 8, 4));
+        assert_eq!(promise(Player::Two, 9, 1), promise(Player::Two, 9, 4));
     }
 
     #[test]

@@ -28,24 +28,20 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-/// Two words per entry. The first is the key mixed with the second, so that an entry torn by two threads writing at
-/// once is not recognised by anybody.
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
+/// The entries of a bucket. Each has two words: the first is the key mixed with the second, so that an entry torn by two
+/// threads writing at once is not recognised by anybody.
 const SLOTS: usize = 4;
 
-/// One cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
+/// The words of a bucket: one cache line.
+const WORDS: usize = 2 * SLOTS;
 
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Box<[Bucket]>,
+    /// All words, with room to start at a whole cache line.
+    words: Vec<AtomicU64>,
+    /// Where the first bucket starts.
+    start: usize,
+    buckets: usize,
     generation: AtomicU8,
 }
 
@@ -54,20 +50,24 @@ const GENERATIONS: u8 = 64;
 impl Table {
     /// A table of at most `bytes` bytes (one line at least).
     pub(crate) fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+        let words = zeros((bytes / size_of::<u64>()).max(WORDS));
+        // Memory begins anywhere, a bucket only at a cache line. One bucket less is the price, always, so that a search
+        // does not depend on where its table lies.
+        let buckets = ((words.len() - (WORDS - 1)) / WORDS).max(1);
+        let start = words.as_ptr().align_offset(WORDS * size_of::<u64>());
+        let start = if start < WORDS && start + buckets * WORDS <= words.len() { start } else { 0 };
+        Table { words, start, buckets, generation: AtomicU8::new(0) }
     }
 
     /// The bytes it occupies.
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.words.capacity() * size_of::<u64>()
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot.check.get_mut() = 0;
-            *slot.data.get_mut() = 0;
+        for word in &mut self.words {
+            *word.get_mut() = 0;
         }
     }
 
@@ -77,18 +77,21 @@ impl Table {
         self.generation.store(next, Ordering::Relaxed);
     }
 
+    /// The words of a bucket: check and data of each entry in turn.
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
         // Keys of small games may be poor in the high bits: one multiplication spreads them.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.buckets[((u128::from(spread) * self.buckets.len() as u128) >> 64) as usize]
+        let number = ((u128::from(spread) * self.buckets as u128) >> 64) as usize;
+        let first = self.start + number * WORDS;
+        &self.words[first..first + WORDS]
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            (data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
+        self.bucket(key).chunks_exact(2).find_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            (slot[0].load(Ordering::Relaxed) ^ data == key && data != 0).then(|| unpack(data))
         })
     }
 
@@ -97,16 +100,16 @@ impl Table {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut victim = 0;
         let mut lowest = i32::MAX;
-        let bucket = &self.bucket(key).0;
-        for (index, slot) in bucket.iter().enumerate() {
-            let data = slot.data.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        for (index, slot) in bucket.chunks_exact(2).enumerate() {
+            let data = slot[1].load(Ordering::Relaxed);
             if data == 0 {
                 if lowest > i32::MIN {
                     (victim, lowest) = (index, i32::MIN);
                 }
                 continue;
             }
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            if slot[0].load(Ordering::Relaxed) ^ data == key {
                 if entry.best.is_none() {
                     entry.best = unpack(data).best;
                 }
@@ -120,9 +123,15 @@ impl Table {
             }
         }
         let data = pack(entry, generation);
-        bucket[victim].data.store(data, Ordering::Relaxed);
-        bucket[victim].check.store(key ^ data, Ordering::Relaxed);
+        bucket[2 * victim + 1].store(data, Ordering::Relaxed);
+        bucket[2 * victim].store(key ^ data, Ordering::Relaxed);
     }
+}
+
+/// Words of memory that the system hands out zeroed: nothing is written before the search needs it.
+fn zeros(count: usize) -> Vec<AtomicU64> {
+    // The compiler sees that wrapping the words in place changes nothing.
+    vec![0_u64; count].into_iter().map(AtomicU64::new).collect()
 }
 
 /// Score 32 bits, place of the move plus one 16, depth 8, bound 2, generation 6. Never 0: an entry without a move has

@@ -110,7 +110,7 @@ impl<const CYCLIC: bool> Order<Random<CYCLIC>> for Shuffled {
 
 prop_compose! {
     fn settings()(
-        switches in prop::collection::vec(any::<bool>(), 9),
+        switches in prop::collection::vec(any::<bool>(), 11),
         table_from in 0..4_u32,
         aspiration in prop::option::of(1..30_i32),
         order_from in 0..4_u32,
@@ -125,6 +125,8 @@ prop_compose! {
             order_first: switches[6],
             shuffle: switches[7],
             enhanced_cutoffs: switches[8],
+            wins_first: switches[9],
+            pair_history: switches[10],
             table_from,
             aspiration,
             order_from,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use smallvec::SmallVec;
+
 use super::settings::ReductionTable;
 use super::{AlphaBetaSettings, TableUse};
 use crate::budget::Budget;
@@ -19,6 +21,9 @@ const RESOLVED: u32 = 255;
 
 /// Nodes with less depth left do not pay for looking all their moves up.
 const ENHANCED_FROM: u32 = 3;
+
+/// At nodes with less depth left every move is played and looked at anyway.
+const WINS_FROM: u32 = 2;
 
 /// The kind of a node, as constants: the compiler makes one search of each.
 pub(super) trait Node {
@@ -70,6 +75,13 @@ enum Verdict {
     AtLeast(Score),
     AtMost(Score),
     Decided(Score),
+}
+
+/// What all moves of a node are looked at for before the first is searched.
+#[derive(Clone, Copy)]
+struct Look {
+    table: bool,
+    wins: bool,
 }
 
 /// What is known of the root moves, in their current order.
@@ -195,20 +207,24 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             // The contract rules it out; a game that breaks it gets a static answer.
             return self.evaluate(position, player);
         }
+        let look = Look {
+            table: self.settings.enhanced_cutoffs && depth >= ENHANCED_FROM && scores_count,
+            wins: self.settings.wins_first && depth >= WINS_FROM,
+        };
         if !N::PV
-            && self.settings.enhanced_cutoffs
-            && depth >= ENHANCED_FROM
-            && scores_count
-            && let Some(score) = self.enhanced_cutoff(position, player, moves, depth, beta, ply)
+            && (look.table || look.wins)
+            && let Some(score) =
+                self.early_cutoff(position, player, moves, look, Frame { beta, depth, ..frame })
         {
             self.horizon |= open_elsewhere;
             return score;
         }
-        let mut picker = if N::ROOT {
-            Picker::unordered(moves.len())
+        let mut picker = Picker::new();
+        if N::ROOT {
+            picker.unordered(moves.len());
         } else {
-            self.picker(position, player, moves, table_move, &frame, depth)
-        };
+            self.order(&mut picker, position, player, moves, table_move, &frame, depth);
+        }
         if let Some(key) = repetition_key {
             self.path.push(key);
         }
@@ -411,7 +427,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             moves = searched_moves(self.hooks.prune(), position, player);
         }
         let frame = Frame { alpha, beta, depth: 0, ply, extended: 0, previous: None };
-        let mut picker = self.picker(position, player, moves.as_ref(), None, &frame, 0);
+        let mut picker = Picker::new();
+        self.order(&mut picker, position, player, moves.as_ref(), None, &frame, 0);
         while let Some(place) = picker.next() {
             let mv = moves.as_ref()[place];
             let next = position.after(mv);
@@ -472,25 +489,40 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         }
     }
 
-    /// A score from the table that shows one of the moves to be too good, without a search.
-    fn enhanced_cutoff(
+    /// A score that shows one of the moves to be too good without a search: it ends the game, or the table knows it.
+    fn early_cutoff(
         &mut self,
         position: &G,
         player: Player,
         moves: &[G::Move],
-        depth: u32,
-        beta: Score,
-        ply: u32,
+        look: Look,
+        Frame { beta, depth, ply, .. }: Frame<G::Move>,
     ) -> Option<Score> {
-        let table = self.table?;
+        let mut keys: SmallVec<[u64; 32]> = SmallVec::new();
         for &mv in moves {
             let next = position.after(mv);
-            let Some(entry) = table.get(next.key()) else { continue };
-            // A move of the same player again would need the other bound; such turns are rare.
-            if next.to_move() == player || self.path.key_of(&next).is_some_and(|key| self.path.contains(key))
+            if look.wins
+                && let Some(end) = next.end().filter(|end| !end.yields_to_repetition)
             {
+                let score = self.settings.ends.score(&next, end, player, ply + 1);
+                if score >= beta {
+                    self.stats.cutoffs += 1;
+                    return Some(score);
+                }
                 continue;
             }
+            // A move of the same player again would need the other bound; such turns are rare. What repeats is a draw.
+            if look.table
+                && next.to_move() != player
+                && self.path.key_of(&next).is_none_or(|key| !self.path.contains(key))
+            {
+                keys.push(next.key());
+            }
+        }
+        let table = self.table?;
+        // The lines of the table come one after the other from far away: asked for in one short loop they come together.
+        for &key in &keys {
+            let Some(entry) = table.get(key) else { continue };
             if let Verdict::Decided(score) = self.verdict(&entry, depth - 1, -beta, Score::MAX, ply + 1)
                 && -score >= beta
             {
@@ -505,24 +537,21 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
 
     /// The moves of a node, best first as far as anybody can tell.
     #[inline]
-    fn picker(
+    fn order(
         &self,
+        picker: &mut Picker,
         position: &G,
         player: Player,
         moves: &[G::Move],
         table_move: Option<u16>,
         frame: &Frame<G::Move>,
         depth: u32,
-    ) -> Picker {
+    ) {
         let order = self.hooks.order();
         let ranked = order.is_active() && depth >= self.settings.order_from;
-        let learning = if depth == 0 {
-            Learning { killers: false, history: false, counter_moves: false }
-        } else {
-            self.learning
-        };
+        let learning = if depth == 0 { Learning::NOTHING } else { self.learning };
         if !ranked && !learning.any() && table_move.is_none() {
-            return Picker::unordered(moves.len());
+            return picker.unordered(moves.len());
         }
         let mut ranks = Ranks::new();
         if ranked {
@@ -531,7 +560,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         }
         let hints = self.memory.hints(learning, frame.ply, player, frame.previous);
         let first = self.settings.order_first;
-        Picker::by_words(moves.len(), |place| {
+        picker.by_words(moves.len(), |place| {
             let mv = moves[place];
             if table_move == Some(place as u16) {
                 return Picker::first_word(place);
@@ -539,7 +568,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             let rank = if ranked { ranks[place] } else { 0 };
             let promise = if learning.any() { self.memory.promise(&hints, player, mv) } else { 0 };
             Picker::word(rank, promise, first, place)
-        })
+        });
     }
 
     /// The place of a move in the generator's list: the root's list has an order of its own.

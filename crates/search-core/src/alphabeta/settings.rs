@@ -56,12 +56,18 @@ pub struct AlphaBetaSettings {
     /// Looks all moves up in the table before the first is searched: one of them may be known to be too good. Pays where
     /// many lines meet in the same position and playing a move is cheap.
     pub enhanced_cutoffs: bool,
+    /// Looks whether one of the moves ends the game well enough at once before the first is searched. Pays where a game
+    /// can be won suddenly and playing a move is cheap.
+    pub wins_first: bool,
     /// Size of the transposition table in bytes, never exceeded.
     pub table_bytes: usize,
     /// Tries moves early that caused a cutoff at the same ply.
     pub killers: bool,
     /// Tries moves early that caused cutoffs anywhere.
     pub history: bool,
+    /// Tries moves early that caused cutoffs anywhere after the same previous move; where `history` is on too, the
+    /// average of both counts. Pays where a game has few different moves.
+    pub pair_history: bool,
     /// Tries moves early that refuted the same previous move.
     pub counter_moves: bool,
     /// Asks the user's order only at nodes with at least this much depth left.
@@ -103,9 +109,11 @@ impl Default for AlphaBetaSettings {
             table: TableUse::AtLeast,
             table_from: 1,
             enhanced_cutoffs: false,
+            wins_first: false,
             table_bytes: 16 << 20,
             killers: true,
             history: true,
+            pair_history: false,
             counter_moves: true,
             order_from: 0,
             order_first: true,
@@ -134,8 +142,10 @@ impl AlphaBetaSettings {
             aspiration: None,
             table: TableUse::Off,
             enhanced_cutoffs: false,
+            wins_first: false,
             killers: false,
             history: false,
+            pair_history: false,
             counter_moves: false,
             reductions: None,
             distance_pruning: false,
@@ -148,7 +158,12 @@ impl AlphaBetaSettings {
     }
 
     pub(super) fn learning(&self) -> Learning {
-        Learning { killers: self.killers, history: self.history, counter_moves: self.counter_moves }
+        Learning {
+            killers: self.killers,
+            history: self.history,
+            counter_moves: self.counter_moves,
+            pairs: self.pair_history,
+        }
     }
 }
 
