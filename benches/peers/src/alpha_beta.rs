@@ -4,20 +4,21 @@ use benches::Comparison;
 use benches::connect_four::ConnectFour;
 use hus::Hus;
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
-use search_core::{AlphaBeta, AlphaBetaSettings, Analysis, Game, Hooks, Limits, Record, Search, TurnBased};
+use search_core::{
+    AlphaBeta, AlphaBetaSettings, Analysis, ByEvaluation, Game, Hooks, Limits, Record, Search, TurnBased,
+};
 
 use crate::games::{Lines, Ours, SeedsAndMoves, hus_score, lines_score};
 
-/// The same for both.
+/// What `minimax` is given, and we at most.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// What pays in both games: the table from depth 2 on, and steps of two plies.
+/// What pays in both games: the table from depth 2 on, and no counter-moves.
 fn settings() -> AlphaBetaSettings {
     AlphaBetaSettings {
         table_bytes: TABLE_BYTES,
         table_from: 2,
         counter_moves: false,
-        depth_step: 2,
         only_move: false,
         stop_when_proven: false,
         ..AlphaBetaSettings::default()
@@ -25,22 +26,26 @@ fn settings() -> AlphaBetaSettings {
 }
 
 /// Many lines of Connect Four meet in the same position: moves are best tried in much the same order everywhere, so
-/// killers are off. A game can end at any move, and there are only seven of them.
+/// killers are off, and all moves are looked up before the first is searched. A game can end at any move, and there are
+/// only seven of them. Half the table is enough and nearer.
 fn our_connect_four(depth: u32) -> Analysis<<ConnectFour as Game>::Move> {
     let settings = AlphaBetaSettings {
+        table_bytes: TABLE_BYTES / 2,
         killers: false,
         pair_history: true,
         enhanced_cutoffs: true,
         wins_first: true,
-        first_depth: 2,
+        depth_step: 3,
         ..settings()
     };
     let mut search = AlphaBeta::new(Hooks::new(lines_score), settings);
     search.analyse(&Record::new(ConnectFour::EMPTY), Limits::depth(depth))
 }
 
+/// Hus has many moves, and the evaluation itself says which to try first.
 fn our_hus(depth: u32) -> Analysis<<Hus as Game>::Move> {
-    let mut search = AlphaBeta::new(Hooks::new(hus_score), settings());
+    let settings = AlphaBetaSettings { depth_step: 2, order_from: 3, ..settings() };
+    let mut search = AlphaBeta::new(Hooks::new(hus_score).with_order(ByEvaluation(hus_score)), settings);
     search.analyse(&Record::new(Hus::start()), Limits::depth(depth))
 }
 

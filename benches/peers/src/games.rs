@@ -4,38 +4,35 @@ use benches::connect_four::{Column, ConnectFour};
 use hus::{Hus, Pit};
 use search_core::{Game, Outcome, Player, Score, TurnBased};
 
-/// How many lines of four run through each cell, seven bits to a column: the evaluation of Connect Four is the
-/// difference of the sums over both players' stones.
-const WEIGHTS: [(i32, u64); 8] = {
-    // Lines through the cells of a column, bottom up, from the edge to the middle.
-    const COLUMNS: [[i32; 6]; 7] = [
-        [3, 4, 5, 5, 4, 3],
-        [4, 6, 8, 8, 6, 4],
-        [5, 8, 11, 11, 8, 5],
-        [7, 10, 13, 13, 10, 7],
-        [5, 8, 11, 11, 8, 5],
-        [4, 6, 8, 8, 6, 4],
-        [3, 4, 5, 5, 4, 3],
-    ];
-    let values = [3, 4, 5, 6, 7, 8, 10, 11];
-    let mut weights = [(0, 0); 8];
-    let mut index = 0;
-    while index < 8 {
-        weights[index].0 = values[index];
-        let mut column = 0;
-        while column < 7 {
+/// How many lines of four run through the cells of a column, bottom up, from the edge to the middle and back.
+const LINES: [[i32; 6]; 7] = [
+    [3, 4, 5, 5, 4, 3],
+    [4, 6, 8, 8, 6, 4],
+    [5, 8, 11, 11, 8, 5],
+    [7, 10, 13, 13, 10, 7],
+    [5, 8, 11, 11, 8, 5],
+    [4, 6, 8, 8, 6, 4],
+    [3, 4, 5, 5, 4, 3],
+];
+
+/// The lines through all stones of a column, by the bits of the column: the evaluation of Connect Four is the difference
+/// of the sums over both players' stones.
+const WEIGHTS: [[i8; 128]; 7] = {
+    let mut weights = [[0; 128]; 7];
+    let mut column = 0;
+    while column < 7 {
+        let mut stones = 0;
+        while stones < 64 {
             let mut row = 0;
             while row < 6 {
-                // 13 is 10 and 3.
-                let cell = COLUMNS[column][row];
-                if cell == values[index] || (cell == 13 && (values[index] == 10 || values[index] == 3)) {
-                    weights[index].1 |= 1 << (column * 7 + row);
+                if stones >> row & 1 != 0 {
+                    weights[column][stones] += LINES[column][row] as i8;
                 }
                 row += 1;
             }
-            column += 1;
+            stones += 1;
         }
-        index += 1;
+        column += 1;
     }
     weights
 };
@@ -45,12 +42,12 @@ const WEIGHTS: [(i32, u64); 8] = {
 pub fn lines(position: &ConnectFour, player: Player) -> i32 {
     let own = position.stones_of(player);
     let other = position.stones_of(player.opponent());
-    WEIGHTS
-        .iter()
-        .map(|&(weight, cells)| {
-            weight * ((own & cells).count_ones() as i32 - (other & cells).count_ones() as i32)
-        })
-        .sum()
+    let mut sum = 0;
+    for (column, weights) in WEIGHTS.iter().enumerate() {
+        let stones = |all: u64| i32::from(weights[(all >> (7 * column) & 127) as usize]);
+        sum += stones(own) - stones(other);
+    }
+    sum
 }
 
 /// The evaluation of the Hus report, made zero-sum: seeds and own moves less the opponent's moves, as the difference to

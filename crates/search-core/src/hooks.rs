@@ -12,7 +12,7 @@
 //! # let _ = hooks;
 //! ```
 
-use crate::{Filter, Game, MoveList, Player, Score, SearchRng};
+use crate::{Filter, Game, MoveList, Player, Score, SearchRng, TurnBased};
 
 /// Judges unfinished positions.
 ///
@@ -79,6 +79,29 @@ pub trait Order<G: Game>: Send + Sync {
     #[inline]
     fn is_active(&self) -> bool {
         true
+    }
+}
+
+/// Ranks moves by what an evaluation says about the positions after them: no other knowledge of the game is needed. Pays
+/// at nodes with some depth left (`AlphaBetaSettings::order_from`), for every move is played and judged once more.
+///
+/// ```
+/// use search_core::{ByEvaluation, Hooks, Zero};
+/// let hooks = Hooks::new(Zero).with_order(ByEvaluation(Zero));
+/// # let _ = hooks;
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ByEvaluation<E>(pub E);
+
+impl<G: TurnBased, E: Evaluate<G>> Order<G> for ByEvaluation<E> {
+    #[inline]
+    fn rank(&self, position: &G, player: Player, mv: G::Move) -> i32 {
+        let next = position.after(mv);
+        match next.end() {
+            Some(end) => Score::of_outcome(end.outcome, player, 0).value(),
+            None if self.0.can_judge(&next) => self.0.evaluate(&next, player).value(),
+            None => 0,
+        }
     }
 }
 

@@ -44,8 +44,8 @@ pub use budget::TimeSettings;
 pub use exploitability::{Exploitability, TooLarge, exploitability};
 pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, Turn, TurnBased};
 pub use hooks::{
-    Evaluate, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune, NoQuiesce, Order, Prune, Quiesce, Rollout,
-    Uniform, Zero,
+    ByEvaluation, Evaluate, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune, NoQuiesce, Order, Prune,
+    Quiesce, Rollout, Uniform, Zero,
 };
 pub use limits::{Clock, Limits, StopFlag, SystemClock, Time};
 pub use linear::{Features, Linear, WeightsError};

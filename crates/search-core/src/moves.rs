@@ -32,6 +32,12 @@ impl<M, A: Array<Item = M>> MoveSink<M> for SmallVec<A> {
     fn push(&mut self, mv: M) {
         SmallVec::push(self, mv);
     }
+
+    #[inline]
+    fn push_set(&mut self, _: usize, moves: impl Iterator<Item = M>) {
+        // As long as there is room, without a look at the capacity for every move.
+        self.extend(moves);
+    }
 }
 
 impl<M: Clone + std::fmt::Debug, A: Array<Item = M>> MoveList<M> for SmallVec<A> {

@@ -47,7 +47,9 @@ impl<M: Copy + Eq + Hash> Memory<M> {
     /// How promising a move is besides the user's order: class (killer, counter-move, other) and history.
     #[inline]
     pub(crate) fn promise(&self, hints: &Hints<M>, player: Player, mv: M) -> u32 {
-        let class = if hints.killers[0] == Some(mv) {
+        let class = if !hints.classes {
+            0
+        } else if hints.killers[0] == Some(mv) {
             3
         } else if hints.killers[1] == Some(mv) {
             2
@@ -55,7 +57,7 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             u32::from(hints.counter == Some(mv))
         };
         let mut history = if hints.history { i32::from(self.history[slot(player, mv)]) } else { 0 };
-        if let Some(before) = hints.before {
+        if let Some(before) = &hints.before {
             let answer = self.pairs.get(pair_slot(player, before, mv)).copied().unwrap_or_default();
             history = (history + i32::from(answer)) / 2;
         }
@@ -80,7 +82,9 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             Some(previous) if learning.counter_moves => self.counters[slot(player, previous)],
             _ => None,
         };
-        Hints { killers, counter, history: learning.history, before: previous.filter(|_| learning.pairs) }
+        let before = previous.filter(|_| learning.pairs).map(Mixer::of);
+        let classes = learning.killers || learning.counter_moves;
+        Hints { killers, counter, classes, history: learning.history, before }
     }
 
     /// A move caused a cutoff, and the moves `tried` before it did not.
@@ -111,20 +115,20 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         }
         if learning.history || learning.pairs {
             let bonus = (depth * depth).min(1024) as i32;
-            let before = previous.filter(|_| learning.pairs);
+            let before = previous.filter(|_| learning.pairs).map(Mixer::of);
             if learning.pairs && self.pairs.is_empty() {
                 self.pairs.resize(2 * PAIR_SLOTS, 0);
             }
-            self.credit(learning, player, before, mv, bonus);
+            self.credit(learning, player, before.as_ref(), mv, bonus);
             for other in tried {
-                self.credit(learning, player, before, other, -bonus);
+                self.credit(learning, player, before.as_ref(), other, -bonus);
             }
         }
     }
 
     /// Credits a move, by itself and as an answer to the one before.
     #[inline]
-    fn credit(&mut self, learning: Learning, player: Player, before: Option<M>, mv: M, bonus: i32) {
+    fn credit(&mut self, learning: Learning, player: Player, before: Option<&Mixer>, mv: M, bonus: i32) {
         if learning.history {
             credit(&mut self.history[slot(player, mv)], bonus);
         }
@@ -164,15 +168,16 @@ impl Learning {
 pub(crate) struct Hints<M> {
     killers: [Option<M>; 2],
     counter: Option<M>,
+    /// Whether there can be killers or counter-moves at all.
+    classes: bool,
     history: bool,
-    /// The move before, where pairs count.
-    before: Option<M>,
+    /// The move before, hashed, where pairs count.
+    before: Option<Mixer>,
 }
 
 #[inline]
-fn pair_slot<M: Hash>(player: Player, before: M, mv: M) -> usize {
-    let mut hasher = Mixer::default();
-    before.hash(&mut hasher);
+fn pair_slot<M: Hash>(player: Player, before: &Mixer, mv: M) -> usize {
+    let mut hasher = *before;
     mv.hash(&mut hasher);
     let bits = PAIR_SLOTS.trailing_zeros();
     player.index() * PAIR_SLOTS + (hasher.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
@@ -180,16 +185,21 @@ fn pair_slot<M: Hash>(player: Player, before: M, mv: M) -> usize {
 
 #[inline]
 fn slot<M: Hash>(player: Player, mv: M) -> usize {
-    let mut hasher = Mixer::default();
-    mv.hash(&mut hasher);
-    player.index() * HISTORY_SLOTS + (hasher.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize
+    player.index() * HISTORY_SLOTS + (Mixer::of(mv).0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize
 }
 
 /// A hasher for moves: a few small integers, the same result on every platform.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Mixer(u64);
 
 impl Mixer {
+    #[inline]
+    fn of<M: Hash>(mv: M) -> Mixer {
+        let mut hasher = Mixer::default();
+        mv.hash(&mut hasher);
+        hasher
+    }
+
     #[inline]
     fn mix(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0xf135_7aea_2e62_a9c5);
@@ -260,11 +270,14 @@ impl Hasher for Mixer {
 
 /// A list of moves that is handed out best first. Only as much is sorted as is asked for: most nodes that cut do so at
 /// one of the first moves.
+///
+/// The words of all nodes of a line stand one behind the other in one list, which a picker knows its part of. Each holds
+/// rank, promise and place of a move; the place is stored upside down, so that among equals the generator's order stays.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Picker {
-    /// Rank, promise and place of each move in one word; the place is stored upside down, so that among equals the
-    /// generator's order stays.
-    keys: SmallVec<[u64; 48]>,
+    start: usize,
     next: usize,
+    end: usize,
     sorted: bool,
 }
 
@@ -272,27 +285,25 @@ pub(crate) struct Picker {
 const PICKED: usize = 4;
 
 impl Picker {
-    /// Without moves. They are filled in where it stands: it is too large to be handed about.
+    /// Appends `count` moves in the generator's order.
     #[inline]
-    pub(crate) fn new() -> Picker {
-        Picker { keys: SmallVec::new(), next: 0, sorted: true }
+    pub(crate) fn unordered(words: &mut Vec<u64>, count: usize) -> Picker {
+        Picker { sorted: true, ..Picker::ordered(words, (0..count).map(place_word)) }
     }
 
-    /// Fills an empty list with `count` moves in the generator's order.
+    /// Appends moves, ordered by their words: those of [`Picker::first_word`], [`Picker::word`] and, in a list without
+    /// ranks, [`Picker::plain_word`].
     #[inline]
-    pub(crate) fn unordered(&mut self, count: usize) {
-        self.keys.extend((0..count).map(place_word));
+    pub(crate) fn ordered(words: &mut Vec<u64>, list: impl ExactSizeIterator<Item = u64>) -> Picker {
+        let start = words.len();
+        words.extend(list);
+        Picker { start, next: start, end: words.len(), sorted: false }
     }
 
-    /// Fills an empty list with `count` moves, ordered by the words of [`Picker::word`], which `word` makes of places.
+    /// Gives the words back.
     #[inline]
-    pub(crate) fn by_words(&mut self, count: usize, mut word: impl FnMut(usize) -> u64) {
-        // Longer than extending, but without a check of the capacity for every word.
-        self.keys.resize(count, 0);
-        for (place, key) in self.keys.iter_mut().enumerate() {
-            *key = word(place);
-        }
-        self.sorted = false;
+    pub(crate) fn close(self, words: &mut Vec<u64>) {
+        words.truncate(self.start);
     }
 
     /// The word of a move that comes first whatever the others are.
@@ -311,38 +322,42 @@ impl Picker {
         high << 16 | place_word(place)
     }
 
+    /// The word of a move without a rank.
+    #[inline]
+    pub(crate) fn plain_word(promise: u32, place: usize) -> u64 {
+        u64::from(promise) << 16 | place_word(place)
+    }
+
     /// The place of the next best move in the generator's list.
     #[inline]
-    pub(crate) fn next(&mut self) -> Option<usize> {
-        if self.next >= self.keys.len() {
-            return None;
-        }
+    pub(crate) fn next(&mut self, words: &mut [u64]) -> Option<usize> {
+        let rest = words.get_mut(self.next..self.end)?;
         if !self.sorted {
-            if self.next < PICKED {
-                let rest = &mut self.keys[self.next..];
+            if self.next < self.start + PICKED {
                 let mut best = 0;
                 let mut highest = 0;
-                for (index, &key) in rest.iter().enumerate() {
-                    if key > highest {
-                        (best, highest) = (index, key);
+                for (index, &word) in rest.iter().enumerate() {
+                    if word > highest {
+                        (best, highest) = (index, word);
                     }
                 }
-                rest.swap(0, best);
+                if best > 0 {
+                    rest.swap(0, best);
+                }
             } else {
-                self.keys[self.next..].sort_unstable_by(|a, b| b.cmp(a));
+                rest.sort_unstable_by(|a, b| b.cmp(a));
                 self.sorted = true;
             }
         }
-        let place = 0xffff - (self.keys[self.next] & 0xffff) as usize;
+        let &word = rest.first()?;
         self.next += 1;
-        Some(place)
+        Some(place_of(word))
     }
 
     /// The places handed out before the last one.
     #[inline]
-    pub(crate) fn tried(&self) -> impl Iterator<Item = usize> {
-        let last = self.next.saturating_sub(1);
-        self.keys[..last].iter().map(|&word| 0xffff - (word & 0xffff) as usize)
+    pub(crate) fn tried(self, words: &[u64]) -> impl Iterator<Item = usize> {
+        words[self.start..self.next.saturating_sub(1).max(self.start)].iter().map(|&word| place_of(word))
     }
 }
 
@@ -350,6 +365,11 @@ impl Picker {
 #[inline]
 fn place_word(place: usize) -> u64 {
     0xffff - (place as u64 & 0xffff)
+}
+
+#[inline]
+fn place_of(word: u64) -> usize {
+    0xffff - (word & 0xffff) as usize
 }
 
 /// Ranks of a list, on the stack for ordinary lists.
@@ -371,9 +391,14 @@ mod tests {
     use super::*;
 
     fn order(words: &[u64]) -> Vec<usize> {
-        let mut picker = Picker::new();
-        picker.by_words(words.len(), |place| words[place]);
-        std::iter::from_fn(|| picker.next()).collect()
+        // Something else stands before them.
+        let mut list = vec![7; 3];
+        let mut picker = Picker::ordered(&mut list, words.iter().copied());
+        let places: Vec<usize> = std::iter::from_fn(|| picker.next(&mut list)).collect();
+        assert_eq!(picker.tried(&list).collect::<Vec<_>>(), places[..places.len().saturating_sub(1)]);
+        picker.close(&mut list);
+        assert_eq!(list, [7; 3]);
+        places
     }
 
     #[test]

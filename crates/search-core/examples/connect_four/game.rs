@@ -200,6 +200,18 @@ impl FromStr for ConnectFour {
     }
 }
 
+/// The columns of a set of cells with at most one in each, from left to right.
+#[inline]
+fn columns(mut cells: u64) -> impl Iterator<Item = Column> {
+    std::iter::from_fn(move || {
+        let column = cells.trailing_zeros() as usize / COLUMN_BITS;
+        (cells != 0).then(|| {
+            cells &= cells - 1;
+            Column(column as u8)
+        })
+    })
+}
+
 impl Game for ConnectFour {
     const NAME: &'static str = "connect-four";
 
@@ -223,8 +235,7 @@ impl Game for ConnectFour {
             return;
         }
         let open = self.open_cells();
-        let is_open = |column: &Column| open & (COLUMN << (column.index() * COLUMN_BITS)) != 0;
-        sink.push_set(open.count_ones() as usize, Column::ALL.into_iter().filter(is_open));
+        sink.push_set(open.count_ones() as usize, columns(open));
     }
 
     #[inline]

@@ -106,6 +106,8 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     pub(super) budget: Budget<'a>,
     pub(super) stats: Stats,
     pub(super) root: RootMoves<G::Move>,
+    /// The moves of all nodes of the current line, as their pickers order them.
+    pub(super) words: Vec<u64>,
     /// The line of each ply, as far as it is known.
     pub(super) lines: Vec<Vec<G::Move>>,
     pub(super) root_depth: u32,
@@ -219,12 +221,11 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             self.horizon |= open_elsewhere;
             return score;
         }
-        let mut picker = Picker::new();
-        if N::ROOT {
-            picker.unordered(moves.len());
+        let mut picker = if N::ROOT {
+            Picker::unordered(&mut self.words, moves.len())
         } else {
-            self.order(&mut picker, position, player, moves, table_move, &frame, depth);
-        }
+            self.order(position, player, moves, table_move, &frame, depth)
+        };
         if let Some(key) = repetition_key {
             self.path.push(key);
         }
@@ -233,7 +234,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let mut best_place = None;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        while let Some(place) = picker.next() {
+        while let Some(place) = picker.next(&mut self.words) {
             let mv = moves[place];
             let next = position.after(mv);
             let nodes_before = self.stats.nodes;
@@ -264,7 +265,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                     self.stats.cutoffs += 1;
                     self.stats.first_move_cutoffs += u64::from(number == 0);
                     if self.learning.any() {
-                        let tried = picker.tried().map(|place| moves[place]);
+                        let tried = picker.tried(&self.words).map(|place| moves[place]);
                         self.memory.reward(self.learning, (ply, depth), player, frame.previous, mv, tried);
                     }
                     break;
@@ -272,6 +273,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             }
             number += 1;
         }
+        picker.close(&mut self.words);
         if repetition_key.is_some() {
             self.path.pop();
         }
@@ -427,9 +429,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             moves = searched_moves(self.hooks.prune(), position, player);
         }
         let frame = Frame { alpha, beta, depth: 0, ply, extended: 0, previous: None };
-        let mut picker = Picker::new();
-        self.order(&mut picker, position, player, moves.as_ref(), None, &frame, 0);
-        while let Some(place) = picker.next() {
+        let mut picker = self.order(position, player, moves.as_ref(), None, &frame, 0);
+        while let Some(place) = picker.next(&mut self.words) {
             let mv = moves.as_ref()[place];
             let next = position.after(mv);
             self.stats.nodes += 1;
@@ -453,6 +454,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 }
             }
         }
+        picker.close(&mut self.words);
         best
     }
 
@@ -538,37 +540,43 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
     /// The moves of a node, best first as far as anybody can tell.
     #[inline]
     fn order(
-        &self,
-        picker: &mut Picker,
+        &mut self,
         position: &G,
         player: Player,
         moves: &[G::Move],
         table_move: Option<u16>,
         frame: &Frame<G::Move>,
         depth: u32,
-    ) {
+    ) -> Picker {
         let order = self.hooks.order();
         let ranked = order.is_active() && depth >= self.settings.order_from;
         let learning = if depth == 0 { Learning::NOTHING } else { self.learning };
         if !ranked && !learning.any() && table_move.is_none() {
-            return picker.unordered(moves.len());
-        }
-        let mut ranks = Ranks::new();
-        if ranked {
-            ranks.resize(moves.len(), 0);
-            order.rank_all(position, player, moves, &mut ranks);
+            return Picker::unordered(&mut self.words, moves.len());
         }
         let hints = self.memory.hints(learning, frame.ply, player, frame.previous);
+        let table_move = table_move.map_or(usize::MAX, usize::from);
+        let list = moves.iter().enumerate();
+        if !ranked {
+            let list = list.map(|(place, &mv)| {
+                if place == table_move {
+                    return Picker::first_word(place);
+                }
+                Picker::plain_word(self.memory.promise(&hints, player, mv), place)
+            });
+            return Picker::ordered(&mut self.words, list);
+        }
+        let mut ranks = Ranks::new();
+        ranks.resize(moves.len(), 0);
+        order.rank_all(position, player, moves, &mut ranks);
         let first = self.settings.order_first;
-        picker.by_words(moves.len(), |place| {
-            let mv = moves[place];
-            if table_move == Some(place as u16) {
+        let list = list.zip(&ranks).map(|((place, &mv), &rank)| {
+            if place == table_move {
                 return Picker::first_word(place);
             }
-            let rank = if ranked { ranks[place] } else { 0 };
-            let promise = if learning.any() { self.memory.promise(&hints, player, mv) } else { 0 };
-            Picker::word(rank, promise, first, place)
+            Picker::word(rank, self.memory.promise(&hints, player, mv), first, place)
         });
+        Picker::ordered(&mut self.words, list)
     }
 
     /// The place of a move in the generator's list: the root's list has an order of its own.

@@ -55,6 +55,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
             .with_threads(threads > 1),
         stats: Stats::default(),
         root: root.clone(),
+        words: Vec::new(),
         lines: vec![Vec::new(); 2],
         root_depth: 0,
         horizon: false,
