@@ -240,6 +240,13 @@ impl<G: Game> Extend<G> for NoExtend {
 pub trait Rollout<G: Game>: Send + Sync {
     /// A move of `player` in a playout; `None` if there is none. It must be legal.
     fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move>;
+
+    /// `true` if it may be asked in a finished position too and gives `None` there: then nobody looks for the end before
+    /// every move of a playout.
+    #[inline]
+    fn knows_the_end(&self) -> bool {
+        false
+    }
 }
 
 /// Playouts draw every move uniformly among the legal ones.
@@ -251,12 +258,23 @@ impl<G: Game> Rollout<G> for Uniform {
     fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move> {
         position.sample(player, rng)
     }
+
+    /// A finished game has no moves: that is a law.
+    #[inline]
+    fn knows_the_end(&self) -> bool {
+        true
+    }
 }
 
 impl<G: Game> Rollout<G> for Box<dyn Rollout<G>> {
     #[inline]
     fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move> {
         (**self).choose(position, player, rng)
+    }
+
+    #[inline]
+    fn knows_the_end(&self) -> bool {
+        (**self).knows_the_end()
     }
 }
 

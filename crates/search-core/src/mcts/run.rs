@@ -446,12 +446,15 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             return self.chance(score);
         }
         let count = self.settings.playouts_per_leaf.max(1);
+        let ends_first = !self.hooks.rollout().knows_the_end();
         let mut sum = 0.0;
         for _ in 0..count {
             let mut position = from.clone();
             let mut plies = 0;
             sum += loop {
-                if let Some(end) = position.end() {
+                if (ends_first || plies >= cap)
+                    && let Some(end) = position.end()
+                {
                     break Proof::of(end.outcome).value(Player::One);
                 }
                 if plies >= cap {
@@ -459,7 +462,10 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 }
                 let mover = position.to_move();
                 let Some(mv) = self.hooks.rollout().choose(&position, mover, &mut self.rng) else {
-                    break self.cut(&position);
+                    break match position.end() {
+                        Some(end) => Proof::of(end.outcome).value(Player::One),
+                        None => self.cut(&position),
+                    };
                 };
                 position.play(mv);
                 plies += 1;
