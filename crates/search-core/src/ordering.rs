@@ -57,9 +57,9 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             u32::from(hints.counter == Some(mv))
         };
         let mut history = if hints.history { i32::from(self.history[slot(player, mv)]) } else { 0 };
-        if let Some(before) = &hints.before {
+        if let Some(before) = hints.before {
             let answer = self.pairs.get(pair_slot(player, before, mv)).copied().unwrap_or_default();
-            history = (history + i32::from(answer)) / 2;
+            history = i32::midpoint(history, i32::from(answer));
         }
         let history = history + HISTORY_LIMIT + 1;
         class << 14 | history as u32
@@ -119,16 +119,16 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             if learning.pairs && self.pairs.is_empty() {
                 self.pairs.resize(2 * PAIR_SLOTS, 0);
             }
-            self.credit(learning, player, before.as_ref(), mv, bonus);
+            self.credit(learning, player, before, mv, bonus);
             for other in tried {
-                self.credit(learning, player, before.as_ref(), other, -bonus);
+                self.credit(learning, player, before, other, -bonus);
             }
         }
     }
 
     /// Credits a move, by itself and as an answer to the one before.
     #[inline]
-    fn credit(&mut self, learning: Learning, player: Player, before: Option<&Mixer>, mv: M, bonus: i32) {
+    fn credit(&mut self, learning: Learning, player: Player, before: Option<Mixer>, mv: M, bonus: i32) {
         if learning.history {
             credit(&mut self.history[slot(player, mv)], bonus);
         }
@@ -176,8 +176,8 @@ pub(crate) struct Hints<M> {
 }
 
 #[inline]
-fn pair_slot<M: Hash>(player: Player, before: &Mixer, mv: M) -> usize {
-    let mut hasher = *before;
+fn pair_slot<M: Hash>(player: Player, before: Mixer, mv: M) -> usize {
+    let mut hasher = before;
     mv.hash(&mut hasher);
     let bits = PAIR_SLOTS.trailing_zeros();
     player.index() * PAIR_SLOTS + (hasher.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
