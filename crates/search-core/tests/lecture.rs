@@ -329,6 +329,7 @@ fn back_up(path: &mut [Tally], winner: Player) {
     }
 }
 
+/// By hand; the real search does the same iteration in the unit tests of `src/mcts/lecture.rs`, which see its tree.
 #[test]
 fn one_iteration_of_the_lectures_tree() {
     const WHITE: Player = Player::One;

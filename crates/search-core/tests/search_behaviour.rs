@@ -13,9 +13,10 @@ use connect_four::{Column, ConnectFour};
 use games::{Choice, Noise, Tree};
 use proptest::prelude::*;
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Analysis, Bot, Clock, Ends, Evaluate, Extend, Game, Hooks, Limits, Mcts,
-    MctsSettings, MoveSink, Player, Prune, Quiesce, Record, Reductions, Rollout, Score, Search, SearchBot,
-    SearchRng, Standard, StopFlag, StopReason, SystemClock, TableUse, Task, Time, TurnBased, Zero, reference,
+    AlphaBeta, AlphaBetaSettings, Analysis, Bot, ByEvaluation, Clock, Ends, Evaluate, Extend, Game, Hooks,
+    Limits, Mcts, MctsSettings, MoveSink, Order, Player, Prune, Quiesce, Record, Reductions, Rollout, Score,
+    Search, SearchBot, SearchRng, Standard, StopFlag, StopReason, SystemClock, TableUse, Task, Time,
+    TurnBased, Zero, reference,
 };
 use tic_tac_toe::TicTacToe;
 
@@ -96,6 +97,39 @@ fn node_counts_are_pinned() {
 
 const PINNED: [u64; 4] = [119_979, 44_280, 19_535, 23_260];
 const PINNED_PLAYOUTS: u64 = 45_020;
+
+#[test]
+fn node_counts_of_the_settings_for_connect_four_are_pinned() {
+    let base = AlphaBetaSettings { killers: false, counter_moves: false, ..AlphaBetaSettings::default() };
+    let nodes = |settings: AlphaBetaSettings| {
+        let mut search = AlphaBeta::new(Hooks::new(middle), settings);
+        search.analyse(&board("d c"), Limits::depth(10)).stats.nodes
+    };
+    let pairs = AlphaBetaSettings { pair_history: true, ..base.clone() };
+    let wins = AlphaBetaSettings { wins_first: true, ..base.clone() };
+    let enhanced = AlphaBetaSettings { enhanced_cutoffs: true, ..base.clone() };
+    let all = AlphaBetaSettings { pair_history: true, wins_first: true, ..enhanced.clone() };
+    let mut by_evaluation = AlphaBeta::new(Hooks::new(middle).with_order(ByEvaluation(middle)), base.clone());
+    let ranked = by_evaluation.analyse(&board("d c"), Limits::depth(10)).stats.nodes;
+    assert_eq!([base, pairs, wins, enhanced, all].map(nodes), PINNED_SETTINGS);
+    assert_eq!(ranked, PINNED_BY_EVALUATION);
+}
+
+/// Plain, pair history, wins first, enhanced cutoffs, all three.
+const PINNED_SETTINGS: [u64; 5] = [47_101, 44_445, 40_274, 37_462, 31_714];
+const PINNED_BY_EVALUATION: u64 = 19_125;
+
+#[test]
+fn moves_are_ranked_by_the_evaluation_behind_them() {
+    // d wins at once, and the middle is worth more than the edge.
+    let record = board("d c d c d c");
+    let rank = |column: &str| {
+        ByEvaluation(middle).rank(record.position(), Player::One, column.parse().expect("a column"))
+    };
+    assert_eq!(rank("d"), Score::win_in(0).value());
+    assert_eq!(rank("c") - rank("a"), 2);
+    assert_eq!(rank("b"), middle(record.position(), Player::One).value() + 1);
+}
 
 #[test]
 fn late_positions_of_connect_four_are_solved() {

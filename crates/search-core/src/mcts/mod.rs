@@ -1,5 +1,7 @@
 //! Monte Carlo tree search, from flat Monte Carlo to proofs and priors, within a fixed number of bytes.
 
+#[cfg(test)]
+mod lecture;
 mod run;
 mod settings;
 mod tree;
