@@ -152,6 +152,28 @@ fn the_champion_closes_the_pocket() {
     assert_eq!(answer.analysis.expect("an analysis").score, Score::win_in(1));
 }
 
+/// What is not set follows `as`: the program stops at depth 9, the text goes on.
+#[test]
+fn the_last_depth_of_the_report_follows_the_version() {
+    // A late position: the text's search sees the end of the game well before the limit of nodes.
+    let position: Position =
+        "7 bbd517b/eabfaba/beabeaa/c3eebaa/b83beaa/ea847ea/feed57e b6 e6 a 40".parse().expect("a position");
+    let depth = |spec: &str| {
+        let mut bot = catalogue().build(spec).expect("a bot of the catalogue");
+        bot.new_game(Player::One, 1).expect("an own bot starts");
+        let record = Record::new(position);
+        let (clock, stop) = (SystemClock::new(), StopFlag::new());
+        let limits = Limits::nodes(200_000);
+        let task =
+            Task { record: &record, player: Player::One, limits, stop: &stop, clock: &clock, watch: None };
+        bot.choose(&task).expect("an answer").analysis.expect("a search reports").depth
+    };
+    assert_eq!(depth("report"), 9);
+    assert_eq!(depth("report:depth=2"), 2);
+    assert!(depth("report:as=text") > 9);
+    assert_eq!(depth("report:as=text,depth=3"), 3);
+}
+
 #[test]
 fn the_budgets_of_the_report_are_scaled() {
     let ms = Duration::from_millis;

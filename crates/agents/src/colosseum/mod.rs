@@ -68,8 +68,8 @@ const CELLS: OptionInfo = OptionInfo {
 const DEPTH: OptionInfo = OptionInfo {
     key: "depth",
     values: Values::Integer(1, 1000),
-    default: "",
-    about: "the last depth in plies, besides the limits of the match",
+    default: "9",
+    about: "the last depth in plies, besides the limits of the match (none with as=text)",
 };
 
 fn moves_of(options: &Options<'_>) -> MoveChoice {

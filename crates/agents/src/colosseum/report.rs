@@ -150,7 +150,7 @@ impl Report {
             if options.is_set("cells") {
                 settings.rules.cells = cells_of(options);
             }
-            if let Some(depth) = options.integer("depth") {
+            if let Some(depth) = options.integer("depth").filter(|_| options.is_set("depth")) {
                 settings.deepest = depth as u32;
             }
             Ok(Box::new(Report::new(settings)))

@@ -61,15 +61,15 @@ impl Report {
         const CONSTANT: OptionInfo = OptionInfo {
             key: "k",
             values: Values::Integer(0, 1000),
-            default: "",
-            about: "the constant K of the evaluation; it shifts the scores and changes no move",
+            default: "16",
+            about: "the constant K of the evaluation (32 with as=text); it shifts the scores and changes no move",
         };
         fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
             let mut settings = match options.text("as") {
                 "text" => ReportSettings::TEXT,
                 _ => ReportSettings::PROGRAM,
             };
-            if let Some(constant) = options.integer("k") {
+            if let Some(constant) = options.integer("k").filter(|_| options.is_set("k")) {
                 settings.constant = constant as i32;
             }
             Ok(Box::new(Report::new(settings, cap(options))))

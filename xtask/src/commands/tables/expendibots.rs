@@ -3,13 +3,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use agents::expendibots::catalogue;
 use agents::expendibots::study::{Counted, KeySums, Study, boom_map, count, movement_map};
 use expendibots::{Position, Square};
-use search_core::{
-    Answer, Bot, Game, Limits, Player, Record, SearchRng, StopFlag, SystemClock, Task, TurnBased, derive_seed,
-};
+use search_core::{Game, Limits, Player, Record, TurnBased};
 
+use super::expendibots_matches::{PLAIN, build, opening, order, start, step, strength};
 use super::{Effort, Progress, Section, fastest, times};
 
 const START: &str = "aa1aa1aa/aa1aa1aa/8/8/8/8/AA1AA1AA/AA1AA1AA w 0";
@@ -25,10 +23,6 @@ const STACKS: [&str; 4] = [
     "1a2a1A1/6a1/3a1a2/2a5/a7/8/8/6H1 w 62",
     "2a3ab/1a4a1/a1a1E2b/4a3/2a5/8/4A1A1/AA1A1A1A w 46",
 ];
-
-/// The search without what the report's program does not have.
-const PLAIN: &str =
-    "iterative=false,table=off,pvs=false,killers=false,history=false,counter=false,quiesce=mixed";
 
 /// All sections of the report.
 pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
@@ -61,7 +55,7 @@ fn timed(start: &str, study: Study, plies: u32, map: &str) -> (Counted, Duration
 fn table_1() -> Section {
     // Approach, plies, printed count, printed seconds, our searches: what it is, position, search, map.
     type Row = (&'static str, u32, u64, f64, &'static str, &'static str, Study, &'static str);
-    let rows: [Row; 10] = [
+    let rows: [Row; 11] = [
         (
             "minimax without pruning",
             3,
@@ -115,6 +109,7 @@ fn table_1() -> Section {
         ),
         ("alpha-beta, booms first", 4, 74678, 8.17, "sound", TABLE1, Study::BoomsFirst, ""),
         ("alpha-beta, ordered", 3, 5684, 0.37, "authors' code", TABLE1, Study::ProgramOrdered, TABLE1_MAP),
+        ("alpha-beta, ordered", 3, 5684, 0.37, "sound", TABLE1, Study::Ordered, ""),
         ("alpha-beta, ordered", 4, 16148, 3.78, "authors' code", TABLE1, Study::ProgramOrdered, TABLE1_MAP),
         ("alpha-beta, ordered", 4, 16148, 3.78, "sound", TABLE1, Study::Ordered, ""),
     ];
@@ -192,21 +187,6 @@ fn counts() -> Section {
     section
 }
 
-/// Plies of random moves without booms from the start, so that no two games are alike.
-fn opening(seed: u64) -> Record<Position> {
-    const PLIES: usize = 4;
-    let mut rng = SearchRng::new(seed, "openings");
-    let mut record = Record::new(Position::start());
-    while record.turns().len() < PLIES {
-        let moves = record.legal_moves(record.position().to_move());
-        let quiet: Vec<_> = moves.into_iter().filter(|mv| !mv.is_boom()).collect();
-        if quiet.is_empty() || record.play(quiet[rng.below(quiet.len())]).is_err() {
-            break;
-        }
-    }
-    record
-}
-
 /// Positions in the middle of games of the greedy bot against itself.
 fn middles(number: u64) -> Vec<Position> {
     let mut positions = Vec::new();
@@ -227,84 +207,6 @@ fn middles(number: u64) -> Vec<Position> {
     positions
 }
 
-type Built = Option<Box<dyn Bot<Position>>>;
-
-/// A bot of the catalogue; the specs here are constants, so there always is one.
-fn build(spec: &str) -> Built {
-    catalogue().build(spec).ok()
-}
-
-fn start(bots: &mut [Built; 2], player: Player, seed: u64) {
-    if let Some(bot) = &mut bots[player.index()] {
-        // Own bots do not fail to start.
-        let _ = bot.new_game(player, derive_seed(seed, &player.to_string()));
-    }
-}
-
-/// Lets the bot whose turn it is play; its answer, or `None` if it failed.
-fn step(
-    bots: &mut [Built; 2],
-    record: &mut Record<Position>,
-    limits: Limits,
-) -> Option<Answer<expendibots::Move>> {
-    let player = record.position().to_move();
-    let clock = SystemClock::new();
-    let task = Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None };
-    let answer = bots[player.index()].as_mut()?.choose(&task).ok()?;
-    record.play(answer.mv).ok()?;
-    Some(answer)
-}
-
-/// Wins, draws and losses of the first bot over pairs of games from the same opening with colours exchanged.
-#[derive(Debug, Clone, Copy, Default)]
-struct Tally {
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    failed: u32,
-}
-
-impl std::fmt::Display for Tally {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let games = self.won + self.drawn + self.lost;
-        let score = f64::from(2 * self.won + self.drawn) / f64::from(2 * games.max(1));
-        write!(f, "{} won, {} drawn, {} lost ({:.0} %)", self.won, self.drawn, self.lost, 100.0 * score)?;
-        if self.failed > 0 {
-            write!(f, ", {} broken off", self.failed)?;
-        }
-        Ok(())
-    }
-}
-
-fn matches(first: &str, second: &str, pairs: u64) -> Tally {
-    let mut tally = Tally::default();
-    for pair in 0..pairs {
-        for colour in Player::BOTH {
-            let mut bots = if colour == Player::One {
-                [build(first), build(second)]
-            } else {
-                [build(second), build(first)]
-            };
-            for player in Player::BOTH {
-                start(&mut bots, player, derive_seed(pair, &colour.to_string()));
-            }
-            let mut record = opening(pair);
-            while record.end().is_none() {
-                if step(&mut bots, &mut record, Limits::default()).is_none() {
-                    break;
-                }
-            }
-            match record.end().map(|end| end.outcome.sign(colour)) {
-                Some(1) => tally.won += 1,
-                Some(0) => tally.drawn += 1,
-                Some(_) => tally.lost += 1,
-                None => tally.failed += 1,
-            }
-        }
-    }
-    tally
-}
-
 /// Searches positions one after the other with fresh bots; the nodes, and how many of these were quiescence.
 fn search_all(spec: &str, positions: &[Position], limits: Limits) -> (u64, u64) {
     let (mut nodes, mut quiescence) = (0, 0);
@@ -317,6 +219,21 @@ fn search_all(spec: &str, positions: &[Position], limits: Limits) -> (u64, u64) 
         }
     }
     (nodes, quiescence)
+}
+
+/// Games of a bot against itself; all plies.
+fn self_play(spec: &str, games: u64) -> usize {
+    let mut plies = 0;
+    for game in 0..games {
+        let mut record = opening(game);
+        let mut bots = [build(spec), build(spec)];
+        for player in Player::BOTH {
+            start(&mut bots, player, game);
+        }
+        while record.end().is_none() && step(&mut bots, &mut record, Limits::default()).is_some() {}
+        plies += record.turns().len();
+    }
+    plies
 }
 
 fn percent(part: u64, whole: u64) -> f64 {
@@ -393,6 +310,24 @@ fn claims(effort: Effort) -> Section {
             format!("{time:.1} times the time, {nodes:.1} times the nodes: {:.1} times the time of a node", time / nodes),
         );
     }
+    let games = effort.pick(1, 6);
+    let mut plies = [0; 2];
+    let spent: [Duration; 2] = fastest(effort.pick(1, 3), |piece| {
+        let spec = format!("alphabeta:depth=2,eval={},{PLAIN}", evaluations[piece]);
+        plies[piece] = self_play(&spec, games);
+    });
+    section.claim(
+        "The ratio of available moves makes an average game over 15 times slower",
+        format!(
+            "whole games ({games}) of alpha-beta to 2 plies against itself, with and without it, time and plies"
+        ),
+        format!(
+            "{:.1} times the time, {} plies instead of {}",
+            times(spent[1], spent[0]),
+            plies[1],
+            plies[0]
+        ),
+    );
     let sums = KeySums::new();
     let spent: [Duration; 2] = fastest(effort.pick(5, 30), |piece| {
         for position in &positions {
@@ -406,18 +341,23 @@ fn claims(effort: Effort) -> Section {
     );
     let booms = format!("alphabeta:{}", PLAIN.replace("quiesce=mixed", "quiesce=booms"));
     let high: Vec<Position> = STACKS.iter().map(|text| position(text)).collect();
-    let specs = [2, 3].map(|extension| {
-        booms.replace("quiesce=booms", &format!("quiesce=booms+stacks,k=4,extension={extension}"))
-    });
-    let specs = [&booms, &specs[0], &specs[1]];
-    let mut nodes = [(0, 0); 3];
-    let spent: [Duration; 3] =
-        fastest(effort.pick(1, 3), |piece| nodes[piece] = search_all(specs[piece], &high, limits));
-    for (piece, extension) in [(1, 2), (2, 3)] {
+    let stacks = |k: u32, extension: u32| {
+        booms.replace("quiesce=booms", &format!("quiesce=booms+stacks,k={k},extension={extension}"))
+    };
+    let specs = [booms.clone(), stacks(4, 2), stacks(4, 3), stacks(1, 2), stacks(1, 3)];
+    let mut nodes = [(0, 0); 5];
+    let spent: [Duration; 5] =
+        fastest(effort.pick(1, 3), |piece| nodes[piece] = search_all(&specs[piece], &high, limits));
+    for (piece, extension, which) in [
+        (1, 2, "slingshots of stacks of 4"),
+        (2, 3, "slingshots of stacks of 4"),
+        (3, 2, "every move to beside an enemy, as the authors' test bench does,"),
+        (4, 3, "every move to beside an enemy, as the authors' test bench does,"),
+    ] {
         section.claim(
             "Searching on for stacks of 4 takes most of the time",
             format!(
-                "four positions with such stacks, slingshots {extension} plies below the horizon of 3 plies, against boom search"
+                "four positions with such stacks, {which} {extension} plies below the horizon of 3 plies, against boom search"
             ),
             format!(
                 "{:.0} % of the nodes are below the horizon, {:.1} times the time",
@@ -503,110 +443,4 @@ fn facts(section: &mut Section) {
             percent(actions - kept, actions)
         ),
     );
-}
-
-/// Minimax and alpha-beta as the submitted bot, but for what they lack: three plies, its leaf routine.
-fn minimax() -> String {
-    "minimax:depth=3,quiesce=mixed".to_owned()
-}
-
-fn plain() -> String {
-    format!("alphabeta:depth=3,order=booms,{PLAIN}")
-}
-
-/// The order of strength on the report's cover, by a round robin.
-fn order(effort: Effort) -> Section {
-    const NAMES: [&str; 6] = ["random", "MCTS", "minimax", "greedy", "alpha-beta", "ordered alpha-beta"];
-    let specs = [
-        "random".to_owned(),
-        "mcts:faithful=true".to_owned(),
-        minimax(),
-        "greedy".to_owned(),
-        plain(),
-        "report".to_owned(),
-    ];
-    let pairs = effort.pick(1, 10);
-    // For each bot its points in half points, and its results against the others.
-    let mut points = [0; 6];
-    let mut cells: [[String; 6]; 6] = Default::default();
-    for stronger in 1..6 {
-        for weaker in 0..stronger {
-            let tally = matches(&specs[stronger], &specs[weaker], pairs);
-            points[stronger] += 2 * tally.won + tally.drawn;
-            points[weaker] += 2 * tally.lost + tally.drawn;
-            cells[stronger][weaker] = format!("+{} ={} -{}", tally.won, tally.drawn, tally.lost);
-            cells[weaker][stronger] = format!("+{} ={} -{}", tally.lost, tally.drawn, tally.won);
-        }
-    }
-    let mut found: Vec<usize> = (0..6).collect();
-    found.sort_by_key(|&bot| points[bot]);
-    let found: Vec<&str> = found.into_iter().map(|bot| NAMES[bot]).collect();
-    let games = 10 * pairs;
-    Section {
-        title: "The order of strength".to_owned(),
-        text: format!(
-            "The report's cover ranks, weak to strong: {}. A round robin of {} games for each pairing, from the same four random \
-             plies with colours exchanged, all bots as the authors' programs, faults included: `{}`. By points the order here is: \
-             {}. That is {}.",
-            NAMES.join(", "),
-            2 * pairs,
-            specs.join("`, `"),
-            found.join(", "),
-            if found == NAMES { "the report's order" } else { "not the report's order" }
-        ),
-        columns: ["bot"].into_iter().chain(NAMES).chain(["points"]).collect(),
-        rows: (0..6)
-            .map(|bot| {
-                let mut row = vec![NAMES[bot].to_owned()];
-                row.extend(cells[bot].iter().cloned());
-                row.push(format!("{:.1} of {games}", f64::from(points[bot]) / 2.0));
-                row
-            })
-            .collect(),
-    }
-}
-
-/// Other claims that a match decides.
-fn strength(effort: Effort) -> Section {
-    let mut section = Section::claims(
-        "Other matches",
-        "Pairs of games from the same four random plies with colours exchanged. Rows in brackets are not claims of the report.",
-    );
-    let pairs = effort.pick(1, 10);
-    for (claim, stronger, weaker, pairs) in [
-        ("MCTS lost clearly to the greedy bot", "greedy", "mcts:faithful=true", pairs),
-        ("The greedy bot loses to the submitted bot", "report", "greedy", 2 * pairs),
-        ("Random is very easy to beat", "report", "random", 5 * pairs),
-        ("(our correction of its two faults helps the Monte Carlo bot)", "mcts", "mcts:faithful=true", pairs),
-        (
-            "Suicide booms spoil the playouts of the Monte Carlo bot",
-            "mcts:iterations=100,rollout=nosuicide",
-            "mcts:iterations=100",
-            pairs.min(5),
-        ),
-        ("The width of 6 harms the Monte Carlo bot", "mcts:iterations=50,expand=0", "mcts", pairs),
-        (
-            "The ratio of moves makes the evaluation better, but slower",
-            "alphabeta:depth=2,eval=ratio+mobility",
-            "alphabeta:depth=2",
-            pairs,
-        ),
-        (
-            "The ratio of components makes the evaluation better, but slower",
-            "alphabeta:depth=2,eval=ratio+components",
-            "alphabeta:depth=2",
-            pairs,
-        ),
-        ("(the greedy bot's class 2 as its comment wants it)", "greedy:save=most", "greedy", 5 * pairs),
-        ("(the report as text against the program)", "report:as=text", "report", pairs),
-        ("(without the program's faults against with them)", "report:sound=true", "report", pairs),
-    ] {
-        let tally = matches(stronger, weaker, pairs);
-        section.claim(
-            claim,
-            format!("`{stronger}` against `{weaker}`, {} games", 2 * pairs),
-            tally.to_string(),
-        );
-    }
-    section
 }

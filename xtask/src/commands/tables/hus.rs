@@ -9,7 +9,7 @@ use search_core::{
     derive_seed, perft,
 };
 
-use super::{Effort, Progress, Section};
+use super::{Effort, Progress, Section, in_parallel};
 
 /// Named positions: the start, an opening, a balanced middle game, a poor side to move.
 const POSITIONS: [(&str, &str); 4] = [
@@ -129,10 +129,17 @@ fn lengths(effort: Effort) -> Section {
 /// The score of the first bot against the second: pairs of games from the same random opening, sides exchanged.
 fn score(first: &str, second: &str, pairs: u64, limits: [Limits; 2]) -> String {
     let (mut won, mut drawn) = (0, 0);
-    for game in 0..2 * pairs {
+    let one = |game: u64| {
         let side = Player::after(game as u32);
-        match play([first, second], side, limits, game / 2) {
-            Some(Outcome::Win(winner)) => won += u32::from(winner == side),
+        play([first, second], side, limits, game / 2).map(|outcome| outcome.sign(side))
+    };
+    // With a clock one after the other: two at once would take each other's time.
+    let clocked = limits.iter().any(|limits| limits.time.is_some());
+    let results = if clocked { (0..2 * pairs).map(one).collect() } else { in_parallel(2 * pairs, one) };
+    for result in results {
+        match result {
+            Some(1) => won += 1,
+            Some(-1) => {}
             _ => drawn += 1,
         }
     }
@@ -195,6 +202,25 @@ fn claims(effort: Effort) -> Section {
         format!("seeds only at depth 5 against seeds and moves at depth 4, {pairs} pairs"),
         score("alphabeta:depth=5,hash=1,moves=0", "alphabeta:depth=4,hash=1", pairs, free),
     );
+    by_moves(&mut section, effort);
+    section.claim(
+        "good-looking moves fail one ply past the horizon",
+        format!(
+            "{} positions of games of `greedy`: the value of the move chosen at depth d, searched one ply deeper",
+            effort.pick(20, 200)
+        ),
+        horizon(effort.pick(20, 200)),
+    );
+    section.claim(
+        "a better evaluation, with learned weights, would help",
+        format!("`champion:evaluation=sum,depth=4`, whose weights were learned, against `alphabeta:depth=4`, {pairs} pairs"),
+        score("champion:depth=4,hash=1,evaluation=sum,reduce=0", "alphabeta:depth=4,hash=1", pairs, free),
+    );
+    section.claim(
+        "the worth of a seed could depend on where it lies or stands open (defensive play)",
+        format!("`alphabeta:depth=4,exposed=-1` against `alphabeta:depth=4`, {pairs} pairs"),
+        score("alphabeta:depth=4,hash=1,exposed=-1", "alphabeta:depth=4,hash=1", pairs, free),
+    );
     let movetime = [Limits::movetime(Duration::from_millis(effort.pick(5, 20))); 2];
     section.claim(
         "Monte Carlo tree search is unsuitable",
@@ -243,6 +269,93 @@ fn claims(effort: Effort) -> Section {
         "-",
     );
     section
+}
+
+/// Positions of games of the greedy bot against itself, every few plies.
+fn sample(count: usize) -> Vec<Hus> {
+    let mut found = Vec::new();
+    for seed in 0.. {
+        let mut rng = SearchRng::new(seed, "sample");
+        let mut position = Hus::start();
+        let mut plies = 0;
+        while position.end().is_none() && plies < 200 {
+            if plies % 7 == 6 {
+                found.push(position);
+                if found.len() == count {
+                    return found;
+                }
+            }
+            let best =
+                if rng.below(4) == 0 { None } else { bot("greedy").and_then(|bot| choose(bot, &position)) };
+            let Some(pit) = best.or_else(|| position.sample(position.to_move(), &mut rng)) else { break };
+            position.play(pit);
+            plies += 1;
+        }
+    }
+    found
+}
+
+fn choose(mut bot: Box<dyn Bot<Hus>>, position: &Hus) -> Option<hus::Pit> {
+    let record = Record::new(*position);
+    let (stop, clock) = (StopFlag::new(), SystemClock::new());
+    let player = position.to_move();
+    let limits = Limits::default();
+    let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+    bot.choose(&task).ok().map(|answer| answer.mv)
+}
+
+/// "The value of the best move grows with the number of moves": what the best move gains, by the moves there are.
+fn by_moves(section: &mut Section, effort: Effort) {
+    let mut sums = [(0_i64, 0_i64); 4];
+    let positions = sample(effort.pick(60, 600));
+    for position in &positions {
+        let mover = position.to_move();
+        let moves = position.move_list(mover);
+        let seeds = |next: &Hus| i64::from(next.seeds(mover));
+        let gain = moves.iter().map(|&pit| seeds(&position.after(pit)) - seeds(position)).max();
+        let class = (moves.len() / 6).min(3);
+        sums[class].0 += gain.unwrap_or(0);
+        sums[class].1 += 1;
+    }
+    let means: Vec<String> = ["up to 5", "6 to 11", "12 to 17", "18 or more"]
+        .iter()
+        .zip(sums)
+        .map(|(moves, (gain, count))| format!("{moves}: {:.1} ({count})", gain as f64 / count.max(1) as f64))
+        .collect();
+    section.claim(
+        "the value of the best move grows with the number of moves",
+        format!(
+            "{} positions of games of `greedy`: the seeds that the best move wins at once",
+            positions.len()
+        ),
+        format!("seeds by moves (positions): {}", means.join(", ")),
+    );
+}
+
+/// How often the move of one depth turns out worth less by ten or more one ply further.
+fn horizon(count: usize) -> String {
+    let positions = sample(count);
+    let shares: Vec<String> = [3, 5]
+        .into_iter()
+        .map(|depth| {
+            let failed = in_parallel(positions.len() as u64, |index| {
+                let position = &positions[index as usize];
+                let spec = |plies: u32| format!("alphabeta:hash=1,depth={plies}");
+                let before = ask(&spec(depth), position, Limits::default());
+                let Some(mv) = before.best else { return false };
+                let next = position.after(mv);
+                if next.end().is_some() {
+                    return false;
+                }
+                // Seen from the other side, one ply further than before.
+                let after = -ask(&spec(depth), &next, Limits::default()).score.value();
+                after + 20 <= before.score.value()
+            });
+            let failed = failed.into_iter().filter(|failed| *failed).count();
+            format!("depth {depth}: {failed}")
+        })
+        .collect();
+    format!("worth less by ten seeds or more: {} of {count}", shares.join(", "))
 }
 
 /// The nodes of two variants of `alphabeta`, and their ratio.

@@ -2,13 +2,16 @@
 
 mod colosseum;
 mod expendibots;
+mod expendibots_matches;
 mod hus;
 mod ropasci360;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -109,6 +112,32 @@ pub(crate) fn fastest<const N: usize>(rounds: usize, mut work: impl FnMut(usize)
         }
     }
     best
+}
+
+/// Does pieces of work that look at no clock on all processors; the results in the order of the pieces.
+pub(crate) fn in_parallel<T: Send>(pieces: u64, work: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let next = AtomicU64::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<(u64, T)> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let piece = next.fetch_add(1, Ordering::Relaxed);
+                if piece >= pieces {
+                    return done;
+                }
+                done.push((piece, work(piece)));
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        // A piece of work that panics ends the run.
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    });
+    done.sort_by_key(|(piece, _)| *piece);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// How many times as long the first took as the second.
@@ -231,6 +260,15 @@ mod tests {
         assert_eq!(chapter_of(document, "One"), Some("\n## One\n\ntext\n### Part\n"));
         assert_eq!(chapter_of(document, "Two"), Some("\n## Two\nend\n"));
         assert_eq!(chapter_of(document, "Three"), None);
+    }
+
+    #[test]
+    fn parallel_results_stay_in_order() {
+        assert_eq!(
+            in_parallel(50, |piece| piece * piece),
+            (0..50).map(|piece| piece * piece).collect::<Vec<_>>()
+        );
+        assert!(in_parallel(0, |piece| piece).is_empty());
     }
 
     #[test]
