@@ -349,8 +349,8 @@ fn claims(effort: Effort) -> Section {
     let spent: [Duration; 5] =
         fastest(effort.pick(1, 3), |piece| nodes[piece] = search_all(&specs[piece], &high, limits));
     for (piece, extension, which) in [
-        (1, 2, "slingshots of stacks of 4"),
-        (2, 3, "slingshots of stacks of 4"),
+        (1, 2, "slingshots of stacks of 4,"),
+        (2, 3, "slingshots of stacks of 4,"),
         (3, 2, "every move to beside an enemy, as the authors' test bench does,"),
         (4, 3, "every move to beside an enemy, as the authors' test bench does,"),
     ] {
