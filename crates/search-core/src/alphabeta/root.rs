@@ -75,7 +75,8 @@ fn can_spawn() -> bool {
     cfg!(all(feature = "threads", not(target_family = "wasm")))
 }
 
-/// Lazy SMP: the helpers search the same root, half of them a ply ahead, and meet the first thread in the table.
+/// Lazy SMP: the helpers search the same root, half of them a ply ahead and from the other end of the list, and meet the
+/// first thread in the table.
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
 fn on_threads<G: TurnBased, H: HookSet<G>>(
     main: Worker<'_, G, H>,
@@ -157,9 +158,13 @@ fn iterate<G: TurnBased, H: HookSet<G>>(
     let last = task.limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
     let step = settings.depth_step.max(1);
     let mut depth = if settings.iterative { settings.first_depth.clamp(1, last) } else { last };
-    // Every other helper is one iteration ahead, so that it fills the table with what is needed next.
-    if settings.iterative && number % 2 == 1 {
-        depth += step;
+    // Every other helper is one iteration ahead, so that it fills the table with what is needed next, and begins with the
+    // moves that the others come to last.
+    if number % 2 == 1 {
+        if settings.iterative {
+            depth += step;
+        }
+        worker.root.moves.reverse();
     }
     let mut analysis = Analysis::default();
     if let Some(&mv) = worker.root.moves.first() {
