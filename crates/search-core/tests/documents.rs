@@ -53,7 +53,7 @@ fn fields(settings: &impl Debug) -> (String, Vec<[String; 2]>) {
     }
     for [_, value] in &mut fields {
         if value.starts_with("TimeSettings") {
-            *value = "TimeSettings".to_owned();
+            "TimeSettings".clone_into(value);
         }
     }
     (name, fields)
