@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agents::ropasci360::{catalogue, fidelity};
+use agents::ropasci360::{Report, ReportSettings, catalogue, fidelity};
 use ropasci360::{Move, Position};
 use search_core::{
     Bot, Ends, Game, Limits, Player, Record, StopFlag, SystemClock, Task, exploitability, stream,
@@ -155,6 +155,35 @@ fn the_depth_rule_counts_the_tokens_of_both_sides() {
     assert_eq!(ask_report("report", four, Player::One).1, Some(2));
     assert_eq!(ask_report("report", five, Player::One).1, Some(1));
     assert_eq!(ask_report("report:depth=1", four, Player::One).1, Some(1));
+}
+
+#[test]
+fn where_the_guard_refuses_everything_the_first_legal_move_is_played_and_counted() {
+    // Upper is out of throws and has one token in a corner; from there it has stood twice on each of its three targets
+    // while the enemy stood on a6.
+    let mut record = Record::new("P4/6/7/8/9/8/7/6/r4 9 5 20".parse::<Position>().unwrap());
+    let upper = ["h1", "i1", "h1", "i1", "h2", "i1", "h2", "i1", "i2", "i1", "i2", "i1"];
+    let lower = ["a6", "a7", "a6", "a7", "a6", "b5", "a6", "b5", "a6", "b6", "a6", "b6"];
+    let mut at = ["i1", "a5"];
+    let mut bot = Report::new(ReportSettings::program());
+    bot.new_game(Player::One, 0).unwrap();
+    let mut ask = |record: &Record<Position>| {
+        let (clock, stop) = (SystemClock::new(), StopFlag::new());
+        let limits = Limits::default();
+        let task = Task { record, player: Player::One, limits, stop: &stop, clock: &clock, watch: None };
+        (bot.choose(&task).unwrap().mv, bot.failures())
+    };
+    assert_eq!(ask(&record).1, 0);
+    for to in upper.into_iter().zip(lower) {
+        let turn =
+            [(at[0], to.0), (at[1], to.1)].map(|(from, to)| format!("{from}{to}").parse::<Move>().unwrap());
+        record.play(turn).unwrap();
+        at = [to.0, to.1];
+    }
+    assert!(record.end().is_none());
+    let (mv, failures) = ask(&record);
+    assert_eq!(Some(mv), record.position().nth_move(Player::One, 0));
+    assert_eq!(failures, 1);
 }
 
 #[test]

@@ -322,10 +322,11 @@ fn claims(effort: Effort) -> Section {
             "whole games ({games}) of alpha-beta to 2 plies against itself, with and without it, time and plies"
         ),
         format!(
-            "{:.1} times the time, {} plies instead of {}",
+            "{:.1} times the time, {} plies instead of {}: {:.1} times the time of a ply",
             times(spent[1], spent[0]),
             plies[1],
-            plies[0]
+            plies[0],
+            times(spent[1], spent[0]) * plies[0] as f64 / plies[1].max(1) as f64
         ),
     );
     let sums = KeySums::new();
