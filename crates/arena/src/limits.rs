@@ -197,7 +197,9 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
         _ => return None,
     };
     let seconds = number.parse::<f64>().ok()? * factor;
-    (seconds > 0.0 && seconds <= 604_800.0).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
+    // Whole microseconds; what rounds to none is no limit.
+    let micros = (seconds * 1e6).round();
+    (micros >= 1.0 && seconds <= 604_800.0).then(|| Duration::from_micros(micros as u64))
 }
 
 /// The shortest exact text of a duration that [`parse_duration`] reads.

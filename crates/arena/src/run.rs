@@ -39,7 +39,7 @@ impl Shard {
 
     /// How many of the first `pairs` pairs are in this part.
     fn pairs(self, pairs: u64) -> u64 {
-        (pairs + self.count - 1 - self.index) / self.count
+        pairs.saturating_sub(self.index).div_ceil(self.count)
     }
 }
 
