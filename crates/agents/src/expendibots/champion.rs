@@ -2,11 +2,10 @@
 
 use ::expendibots::{Component, Move, MoveList, Position, SquareSet};
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Bot, Filter, Game, Hooks, Linear, Order, Player, Prune, Reductions,
-    SearchBot,
+    AlphaBeta, AlphaBetaSettings, Bot, Filter, Game, Hooks, Linear, MoveSink, Order, Player, Prune, Quiesce,
+    Reductions, SearchBot,
 };
 
-use super::hooks::Noise;
 use super::threats::{ThreatEvaluation, Threats, WEIGHTS};
 use crate::tuning::{self, Tuning};
 use crate::{BotInfo, OptionInfo, Options, SpecError, Values, generic};
@@ -82,6 +81,26 @@ impl Prune<Position> for DistinctBooms {
     }
 }
 
+/// One boom for each component of both colours that does not cost more than it takes.
+#[derive(Debug, Clone, Copy)]
+struct Exchanges {
+    /// The others as well.
+    all: bool,
+}
+
+impl Quiesce<Position> for Exchanges {
+    fn noisy_moves(&self, position: &Position, player: Player, moves: &mut MoveList) {
+        for component in position.components_meeting(position.touching(player)) {
+            let pays = component.tokens(player.opponent()) >= component.tokens(player);
+            if let Some(trigger) = (component.squares & position.stacks(player)).first()
+                && (pays || self.all)
+            {
+                moves.push(Move::boom(trigger));
+            }
+        }
+    }
+}
+
 /// The name of the bot.
 const NAME: &str = "champion";
 
@@ -106,7 +125,7 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
     }
     let hooks = Hooks::new(ThreatEvaluation(linear))
         .with_order(Gains)
-        .with_quiesce(Noise::Booms)
+        .with_quiesce(Exchanges { all: options.text("booms") == "all" })
         .with_prune(DistinctBooms);
     let settings = AlphaBetaSettings {
         quiescence_depth: 24,
@@ -126,6 +145,12 @@ pub(super) fn info() -> BotInfo<Position> {
             values: Values::Integer(1, 65_536),
             default: "32",
             about: "table size in MiB",
+        },
+        OptionInfo {
+            key: "booms",
+            values: Values::Choice(&["gains", "all"]),
+            default: "gains",
+            about: "the booms looked at when the depth is used up: those that take at least what they cost, or all",
         },
         OptionInfo { key: "lmr", values: Values::Flag, default: "true", about: "late-move reductions" },
         OptionInfo {
