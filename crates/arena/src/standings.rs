@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::plan::Plan;
 use crate::statistics::{
-    Cluster, Pentanomial, RatingsOptions, Trinomial, Verdict, Z95, elo_estimate, elo_interval, elo_of_score,
-    find_cycle, los, nelo_estimate, normal_cdf, rate,
+    Cluster, Interval, Pentanomial, RatingsOptions, Trinomial, Verdict, Z95, elo_estimate, elo_interval,
+    elo_of_score, find_cycle, los, nelo_estimate, normal_cdf, rate, score_interval,
 };
 use crate::tally::Tally;
 
@@ -54,6 +54,10 @@ pub struct PairingRow {
     pub pairs: Pentanomial,
     /// The share of the points.
     pub score: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub score_low: Option<f64>,
+    /// The upper end.
+    pub score_high: Option<f64>,
     /// The Elo difference of this pairing alone.
     pub elo: Option<f64>,
     /// Its error by pairs, where the normal approximation holds.
@@ -256,7 +260,11 @@ fn pairing_row(
 ) -> PairingRow {
     // Before the first whole pair single games are all there is.
     let sample = if pairs.pairs() > 0 { pairs.sample() } else { results.sample() };
-    let interval = if suspicious { crate::statistics::Interval::default() } else { elo_interval(&sample) };
+    let (score, interval) = if suspicious {
+        <(Interval, Interval)>::default()
+    } else {
+        (score_interval(&sample), elo_interval(&sample))
+    };
     let elo = elo_estimate(&sample);
     let nelo = nelo_estimate(&sample);
     PairingRow {
@@ -265,6 +273,8 @@ fn pairing_row(
         results,
         pairs,
         score: round(results.score()),
+        score_low: round(score.low),
+        score_high: round(score.high),
         elo: round(sample.mean().and_then(elo_of_score)),
         elo_error: round(elo.map(|elo| elo.error).filter(|_| !suspicious)),
         elo_low: round(interval.low),

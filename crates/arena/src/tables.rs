@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
-use crate::standings::{Row, Standings};
+use crate::standings::{PairingRow, Row, Standings};
 use crate::summary::Summary;
 
 /// `+12.3`, or a dash.
@@ -107,6 +107,28 @@ pub fn crosstable(standings: &Standings) -> String {
     table.to_string()
 }
 
+/// A match of two in a line: the score and the Elo difference with their intervals, and the pairs.
+fn match_text(pairing: &PairingRow) -> Option<String> {
+    let percent = |score: Option<f64>| score.map(|score| format!("{:.1}", 100.0 * score));
+    let PairingRow { first, second, .. } = pairing;
+    let mut text = format!("{first} makes {} % against {second}", percent(pairing.score)?);
+    // Writing to a string does not fail.
+    if let (Some(low), Some(high)) = (percent(pairing.score_low), percent(pairing.score_high)) {
+        let _ = write!(text, " ({low} to {high})");
+    }
+    match (pairing.elo_low, pairing.elo_high) {
+        (None, None) => {}
+        (Some(low), None) => _ = write!(text, ", Elo above {low:+.1}"),
+        (None, Some(high)) => _ = write!(text, ", Elo below {high:+.1}"),
+        (Some(low), Some(high)) => {
+            let _ = write!(text, ", Elo {} ({low:+.1} to {high:+.1})", signed(pairing.elo));
+        }
+    }
+    let counts = pairing.pairs.counts().map(|count| count.to_string()).join(", ");
+    let _ = write!(text, "; pairs from lost twice to won twice: {counts}");
+    Some(text)
+}
+
 /// One event for the terminal: crosstable, standings, facts and warnings.
 pub fn event_text(standings: &Standings) -> String {
     let setup = if standings.setup == "standard" { String::new() } else { format!(" ({})", standings.setup) };
@@ -116,6 +138,11 @@ pub fn event_text(standings: &Standings) -> String {
     if let Some(advantage) = standings.advantage {
         let shown = with_error(Some(advantage), standings.advantage_error);
         let _ = writeln!(text, "moving first is worth {shown} Elo");
+    }
+    if let ([_, _], [pairing]) = (&*standings.rows, &*standings.pairings)
+        && let Some(line) = match_text(pairing)
+    {
+        let _ = writeln!(text, "{line}");
     }
     for warning in &standings.warnings {
         let _ = writeln!(text, "note: {warning}");

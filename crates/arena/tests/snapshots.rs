@@ -24,6 +24,17 @@ fn tables_and_files() {
 }
 
 #[test]
+fn a_match_of_two() {
+    let games = ["pile"];
+    let text = |bots: &[&str]| {
+        let plan = plan(&contests(&games), bots, 8);
+        arena::event_text(&summary(&plan, &games).events[0].standings)
+    };
+    let lines = ["random", "illegal"].map(|opponent| text(&["last", opponent]));
+    insta::assert_snapshot!("match", lines.join("\n"));
+}
+
+#[test]
 fn a_sequential_test() {
     let games = ["pile"];
     let plan =

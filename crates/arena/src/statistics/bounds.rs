@@ -3,6 +3,7 @@
 use statrs::function::beta::inv_beta_reg;
 
 use super::normal::Z95;
+use super::sample::Sample;
 
 /// A 95 % interval. A missing end means that the data set no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -51,10 +52,34 @@ pub fn wilson(score: f64, count: f64) -> Interval {
     }
 }
 
+/// The 95 % interval of the score of a sample, whatever the results: Wilson's, with as many observations as the scatter of
+/// the results stands for; exact where all results are the same end (all won, all lost).
+///
+/// ```
+/// use arena::statistics::{Sample, score_interval};
+/// // Twenty pairs: 15 won twice, 1 won and drawn, 4 shared.
+/// let interval = score_interval(&Sample::pairs([0, 0, 4, 1, 15]));
+/// let (low, high) = (interval.low.unwrap(), interval.high.unwrap());
+/// assert!(0.76 < low && low < 0.8875 && 0.8875 < high && high < 0.96);
+/// ```
+pub fn score_interval(sample: &Sample) -> Interval {
+    let (Some(mean), Some(error), size) = (sample.mean(), sample.standard_error(), sample.size()) else {
+        return Interval::default();
+    };
+    if mean >= 1.0 {
+        return Interval { low: Some(all_won_bound(size)), high: Some(1.0) };
+    }
+    if mean <= 0.0 {
+        return Interval { low: Some(0.0), high: Some(1.0 - all_won_bound(size)) };
+    }
+    // Pairs scatter less than single games do, and draws less than wins and losses.
+    let count = if error > 0.0 { mean * (1.0 - mean) / (error * error) } else { size };
+    wilson(mean, count)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::elo::{elo_interval, elo_of_score};
-    use super::super::sample::Sample;
     use super::*;
 
     #[test]
@@ -88,5 +113,24 @@ mod tests {
         let middle = clopper_pearson(3, 10);
         assert!((middle.low.unwrap() - 0.0667395).abs() < 1e-6);
         assert!((middle.high.unwrap() - 0.6524529).abs() < 1e-6);
+    }
+
+    #[test]
+    fn scores_have_an_interval_whatever_the_results() {
+        let ends = |counts| {
+            let interval = score_interval(&Sample::pairs(counts));
+            (interval.low.unwrap(), interval.high.unwrap())
+        };
+        // Far from the edges it is the mean and 1.96 errors, nearly.
+        let sample = Sample::pairs([10, 20, 50, 40, 15]);
+        let (mean, error) = (sample.mean().unwrap(), sample.standard_error().unwrap());
+        let (low, high) = ends([10, 20, 50, 40, 15]);
+        assert!((low - (mean - Z95 * error)).abs() < 2e-3 && (high - (mean + Z95 * error)).abs() < 2e-3);
+        assert_eq!(ends([0, 0, 0, 0, 10]), (all_won_bound(10.0), 1.0));
+        assert_eq!(ends([10, 0, 0, 0, 0]), (0.0, 1.0 - all_won_bound(10.0)));
+        // Nothing but shared pairs: as wide as ten observations allow.
+        let (low, high) = ends([0, 0, 10, 0, 0]);
+        assert!(low < 0.3 && high > 0.7);
+        assert_eq!(score_interval(&Sample::pairs([0; 5])), Interval::default());
     }
 }

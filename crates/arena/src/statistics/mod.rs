@@ -12,7 +12,7 @@ mod ratings;
 mod sample;
 mod sprt;
 
-pub use bounds::{Interval, all_won_bound, clopper_pearson, wilson};
+pub use bounds::{Interval, all_won_bound, clopper_pearson, score_interval, wilson};
 pub use cycles::find_cycle;
 pub use distinct::Distinct;
 pub use elo::{Estimate, elo_estimate, elo_interval, elo_of_score, los, nelo_estimate, score_of_elo};
