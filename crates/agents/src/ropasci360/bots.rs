@@ -2,8 +2,8 @@
 
 use ropasci360::Position;
 use search_core::{
-    AlphaBeta, Bot, Hooks, NoOrder, SearchBot, Selector, SerialBot, Serially, SimultaneousSearch,
-    SimultaneousSettings, SmMcts, SmMctsSettings,
+    AlphaBeta, AlphaBetaSettings, Bot, Hooks, NoOrder, SearchBot, Selector, SerialBot, Serially,
+    SimultaneousSearch, SimultaneousSettings, SmMcts, SmMctsSettings,
 };
 
 use super::judge::{ReportEvaluation, judge};
@@ -77,6 +77,12 @@ pub(super) fn alphabeta() -> BotInfo<Position> {
         options,
         build,
     }
+}
+
+/// `alphabeta` as it comes, to foresee who plays like it.
+pub(super) fn cautious() -> Box<dyn Bot<Position>> {
+    let hooks = Hooks::new(ReportEvaluation::default()).with_order(Selective::default()).serially();
+    Box::new(SerialBot::new(AlphaBeta::new(hooks, AlphaBetaSettings::default())))
 }
 
 /// `mcts`: simultaneous Monte Carlo tree search.

@@ -15,7 +15,6 @@ use search_core::{
 use super::bots::{VALUE_SCALE, nash_settings};
 use super::judge::{Balance, judge, judge_with};
 use super::model::Model;
-use super::report::ReportSettings;
 use super::selective::Selective;
 use crate::generic::{self, CAP};
 use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
@@ -31,6 +30,18 @@ const ANSWERS: usize = 24;
 const AFTERWARDS: Selective = Selective { width: 6, throws: 2 };
 /// A position that occurred before is worth a little less than a draw: going round leads nowhere.
 const REPEATED: f64 = -0.02;
+/// After so many turns without a loss the price of a throw falls.
+const QUIET: u32 = 10;
+/// To this weight, from 1400: keeping throws back while both hide leads to nothing but the last turn.
+const CHEAP_THROW: i32 = 200;
+/// The share of the limits that goes into foreseeing a player who searches.
+const FORESIGHT: f64 = 0.4;
+/// What is less likely than this does not count as foreseen.
+const LEAST_TRUST: f64 = 0.2;
+/// Moves of the opponent besides the foreseen one that an answer reckons with.
+const EXPECTED: usize = 3;
+/// Time that is kept for finding an answer.
+const ANSWERING: Duration = Duration::from_millis(2);
 /// Nodes for a prediction where no time is set.
 const PREDICTION: u64 = 50_000;
 /// Nodes for a prediction by time: one in so many microseconds, so that predictions take a part of the time only.
@@ -38,16 +49,24 @@ const MICROS_PER_NODE: u128 = 10;
 
 /// The bot.
 pub struct Champion {
-    search: SimultaneousSearch<Position, SelectiveHooks>,
-    /// The same without leaving moves out, for endgames.
+    /// Who keeps throws back, as long as something happens.
+    patient: Mind,
+    /// Who throws for a small gain already, when nothing does.
+    eager: Mind,
+    /// A search without leaving moves out, for endgames.
     full: SimultaneousSearch<Position, FullHooks>,
-    judge: Linear<Balance>,
     scale: f64,
     cap: Limits,
     modelling: bool,
     models: Vec<Model>,
     solver: Solver,
     rng: SearchRng,
+}
+
+/// An evaluation and the search by it.
+struct Mind {
+    judge: Linear<Balance>,
+    search: SimultaneousSearch<Position, SelectiveHooks>,
 }
 
 impl fmt::Debug for Champion {
@@ -104,11 +123,17 @@ impl Champion {
             value_scale: scale,
             ..nash_settings((options.integer("hash").unwrap_or(16) as usize) << 20)
         };
-        let hooks = Hooks::new(judge.clone()).with_order(selective);
-        Ok(Box::new(Champion {
-            full: SimultaneousSearch::new(hooks.clone(), settings.clone()),
-            search: SimultaneousSearch::new(hooks.with_prune(selective), settings),
+        let mind = |judge: Linear<Balance>| Mind {
+            search: SimultaneousSearch::new(
+                Hooks::new(judge.clone()).with_order(selective).with_prune(selective),
+                settings.clone(),
+            ),
             judge,
+        };
+        Ok(Box::new(Champion {
+            full: SimultaneousSearch::new(Hooks::new(judge.clone()).with_order(selective), settings.clone()),
+            eager: mind(with_cheap_throws(&judge)),
+            patient: mind(judge),
             scale,
             cap: generic::cap(options),
             modelling: options.text("model") == "on",
@@ -118,34 +143,47 @@ impl Champion {
         }))
     }
 
-    /// What a believed model says that the opponent plays now. Asks all models that are still worth it, so that each is
-    /// tried.
+    /// What the opponent plays now by the model that was right most often, and how likely that is. Asks all models that are
+    /// still worth it, so that each is tried, unless one can be built on alone.
     fn foresee(
         &mut self,
-        record: &Record<Position>,
-        opponent: Player,
+        task: &Task<'_, Position>,
+        limits: Limits,
         hard: Option<Duration>,
-    ) -> Option<Move> {
+    ) -> Option<(Move, f64)> {
         if self.models.is_empty() && self.modelling {
-            self.models = vec![Model::new(ReportSettings::program()), Model::new(ReportSettings::text())];
+            self.models = Model::all();
         }
         let most_nodes =
             hard.map_or(PREDICTION, |hard| (hard.as_micros() / MICROS_PER_NODE) as u64).min(PREDICTION);
-        let mut believed = None;
+        let share = Limits {
+            // Two plies a turn.
+            depth: limits.depth.map(|depth| depth.saturating_mul(2)),
+            nodes: limits.nodes.map(|nodes| scaled(nodes, FORESIGHT)),
+            time: hard.map(|hard| hard.mul_f64(FORESIGHT)).map(|hard| Time::Bounds { soft: hard, hard }),
+            playouts: None,
+        };
+        let share = if share == Limits::default() { Limits::nodes(PREDICTION) } else { share };
         for model in &mut self.models {
-            model.observe(record, opponent);
+            model.observe(task.record, task.player.opponent());
         }
+        let mut best: Option<(Move, f64)> = None;
         for model in self.models.iter_mut().filter(|model| !model.is_hopeless()) {
-            let prediction = model.predict(record, opponent, most_nodes);
-            if model.is_believed() && believed.is_none() {
-                believed = prediction;
+            if best.is_some_and(|(_, trust)| trust >= 1.0) {
+                break;
+            }
+            let trust = model.trust();
+            if let Some(mv) = model.predict(task, most_nodes, share)
+                && best.is_none_or(|(_, most)| trust > most)
+            {
+                best = Some((mv, trust));
             }
         }
-        believed
+        best
     }
 
     /// The value of a position for the first player: its end, or a matrix game over few moves judged after one turn.
-    fn value(&mut self, position: &Position) -> f64 {
+    fn value(&mut self, position: &Position, eager: bool) -> f64 {
         if let Some(end) = position.end() {
             return f64::from(end.outcome.sign(Player::One));
         }
@@ -154,7 +192,7 @@ impl Champion {
             AFTERWARDS.candidates(position, player, &mut moves);
             moves
         });
-        let (judge, scale) = (&self.judge, self.scale);
+        let (judge, scale) = (self.judge(eager), self.scale);
         let matrix = Matrix::from_fn(upper.len(), lower.len(), |row, column| {
             let mut next = *position;
             next.play_turn([upper[row], lower[column]]);
@@ -166,31 +204,88 @@ impl Champion {
         self.solver.solve(&matrix).value
     }
 
-    /// The best answer to a move of the opponent.
-    fn answer(&mut self, record: &Record<Position>, player: Player, foreseen: Move) -> Option<(Move, f64)> {
+    fn judge(&self, eager: bool) -> &Linear<Balance> {
+        if eager { &self.eager.judge } else { &self.patient.judge }
+    }
+
+    /// The best answer to what the opponent is likely to play, as moves with their chances.
+    fn answer(
+        &mut self,
+        record: &Record<Position>,
+        player: Player,
+        foreseen: &[(Move, f64)],
+    ) -> Option<(Move, f64)> {
         let position = record.position();
         let sign = if player == Player::One { 1.0 } else { -1.0 };
-        let mut answers: Vec<(f64, Move, Position)> = Vec::new();
-        for &mv in position.move_list(player).as_ref() {
+        let eager = has_been_quiet(record);
+        let judge = self.judge(eager);
+        let after = |mv: Move, reply: Move| {
             let mut next = *position;
-            next.play_turn(if player == Player::One { [mv, foreseen] } else { [foreseen, mv] });
-            let value = match next.end() {
-                Some(end) => f64::from(end.outcome.sign(player)),
-                None => worth(self.judge.evaluate(&next, player), self.scale),
-            };
-            answers.push((value, mv, next));
+            next.play_turn(if player == Player::One { [mv, reply] } else { [reply, mv] });
+            next
+        };
+        let mut answers: Vec<(f64, Move)> = Vec::new();
+        for &mv in position.move_list(player).as_ref() {
+            let value: f64 = foreseen
+                .iter()
+                .map(|&(reply, chance)| {
+                    let next = after(mv, reply);
+                    chance
+                        * match next.end() {
+                            Some(end) => f64::from(end.outcome.sign(player)),
+                            None => worth(judge.evaluate(&next, player), self.scale),
+                        }
+                })
+                .sum();
+            answers.push((value, mv));
         }
         answers.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut best: Option<(Move, f64)> = None;
-        for (_, mv, next) in answers.into_iter().take(ANSWERS) {
-            let repeated = next.repetition_key().is_some_and(|key| record.history().contains(&key));
-            let value = if repeated { REPEATED } else { sign * self.value(&next) };
+        for (_, mv) in answers.into_iter().take(ANSWERS) {
+            let mut value = 0.0;
+            for &(reply, chance) in foreseen {
+                let next = after(mv, reply);
+                let repeated = next.repetition_key().is_some_and(|key| record.history().contains(&key));
+                value += chance * if repeated { REPEATED } else { sign * self.value(&next, eager) };
+            }
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));
             }
         }
         best
     }
+}
+
+/// A share of a number of nodes.
+fn scaled(nodes: u64, share: f64) -> u64 {
+    (nodes as f64 * share) as u64
+}
+
+/// The tokens and throws that a player has left.
+fn resources(position: &Position, player: Player) -> u8 {
+    position.token_count(player) + position.throws_left(player)
+}
+
+/// Whether nobody has lost a token for a while at any time of the game. Who has thrown since would otherwise think that the
+/// throws the enemy has kept are worth a draw.
+fn has_been_quiet(record: &Record<Position>) -> bool {
+    let mut left = None;
+    let mut quiet = 0;
+    record.replay().any(|(position, _)| {
+        let now = Player::BOTH.map(|player| resources(&position, player));
+        quiet = if left == Some(now) { quiet + 1 } else { 0 };
+        left = Some(now);
+        quiet >= QUIET
+    })
+}
+
+/// The same evaluation with throws at the price for quiet times.
+fn with_cheap_throws(judge: &Linear<Balance>) -> Linear<Balance> {
+    let mut judge = judge.clone();
+    if let Some(throws) = judge.weights_mut().get_mut(Balance::THROWS) {
+        *throws = (*throws).min(CHEAP_THROW);
+    }
+    judge
 }
 
 /// Whether so little is left that no move need be left out.
@@ -207,7 +302,8 @@ fn worth(score: Score, scale: f64) -> f64 {
 
 impl Bot<Position> for Champion {
     fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
-        self.search.new_game(seed);
+        self.patient.search.new_game(seed);
+        self.eager.search.new_game(seed);
         self.full.new_game(seed);
         self.models.clear();
         self.rng = SearchRng::new(seed, "champion");
@@ -218,10 +314,13 @@ impl Bot<Position> for Champion {
         let started = task.clock.now();
         let mut limits = task.limits.and(self.cap);
         let bounds = limits.time.map(|time| TimeSettings::default().bounds(time, false));
-        let opponent = task.player.opponent();
-        let foreseen = self.foresee(task.record, opponent, bounds.map(|(_, hard)| hard));
-        if let Some(foreseen) = foreseen
-            && let Some((mv, value)) = self.answer(task.record, task.player, foreseen)
+        // Where the game goes round, what was foreseen did not come true, or led nowhere.
+        let foreseen = self
+            .foresee(task, limits, bounds.map(|(_, hard)| hard))
+            .filter(|_| task.record.occurrences() <= 1);
+        if let Some((foreseen, trust)) = foreseen
+            && trust >= 1.0
+            && let Some((mv, value)) = self.answer(task.record, task.player, &[(foreseen, 1.0)])
         {
             let score = Score::new((value * 1000.0) as i32);
             let mut analysis =
@@ -230,11 +329,18 @@ impl Bot<Position> for Champion {
             analysis.stats.time = task.clock.now().saturating_sub(started);
             return Ok(Answer { mv, analysis: Some(analysis) });
         }
-        let used = task.clock.now().saturating_sub(started);
+        let foreseen = foreseen.filter(|&(_, trust)| trust >= LEAST_TRUST);
+        let mut used = task.clock.now().saturating_sub(started);
+        if foreseen.is_some() {
+            used += ANSWERING;
+        }
         limits.time = bounds.map(|(soft, hard)| Time::Bounds {
             soft: soft.saturating_sub(used),
             hard: hard.saturating_sub(used),
         });
+        if foreseen.is_some() {
+            limits.nodes = limits.nodes.map(|nodes| scaled(nodes, 1.0 - FORESIGHT).max(1));
+        }
         let rest = Task {
             record: task.record,
             player: task.player,
@@ -246,8 +352,25 @@ impl Bot<Position> for Champion {
         let analysis = if is_endgame(task.record.position()) {
             self.full.search(&rest)
         } else {
-            self.search.search(&rest)
+            let mind = if has_been_quiet(task.record) { &mut self.eager } else { &mut self.patient };
+            mind.search.search(&rest)
         };
+        if let Some((foreseen, trust)) = foreseen
+            && let Some(mixed) = &analysis.mixed
+        {
+            // The opponent plays as foreseen, or as the search expects.
+            let mut likely: Vec<(Move, f64)> = mixed.strategies[task.player.opponent().index()].clone();
+            likely.sort_by(|a, b| b.1.total_cmp(&a.1));
+            likely.truncate(EXPECTED);
+            let total: f64 = likely.iter().map(|&(_, chance)| chance).sum();
+            for (_, chance) in &mut likely {
+                *chance *= (1.0 - trust) / total.max(f64::MIN_POSITIVE);
+            }
+            likely.push((foreseen, trust));
+            if let Some((mv, _)) = self.answer(task.record, task.player, &likely) {
+                return Ok(Answer { mv, analysis: Some(analysis) });
+            }
+        }
         let mixed = analysis.mixed.as_ref().map(|mixed| &mixed.strategies[task.player.index()]);
         let mv = mixed
             .and_then(|strategy| draw(strategy, &mut self.rng))
@@ -267,4 +390,50 @@ fn draw(strategy: &[(Move, f64)], rng: &mut SearchRng) -> Option<Move> {
         left < 0.0
     });
     drawn.or(strategy.first()).map(|&(mv, _)| mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quiet_time_is_remembered() {
+        // A rock on either side that goes to and fro.
+        let start: Position = "R4/6/7/8/9/8/7/6/4r 1 1 2".parse().expect("a position");
+        let mut record = Record::new(start);
+        let play = |record: &mut Record<Position>, upper: &str, lower: &str| {
+            let turn = [upper, lower].map(|mv| mv.parse().expect("a move"));
+            record.play(turn).expect("a legal turn");
+        };
+        let (there, back) = (["i1i2", "i2i3", "i3i4", "i4i5"], ["i5i4", "i4i3", "i3i2", "i2i1"]);
+        let (lower_there, lower_back) = (["a9a8", "a8a7", "a7a6", "a6a5"], ["a5a6", "a6a7", "a7a8", "a8a9"]);
+        for turn in 0..4 {
+            assert!(!has_been_quiet(&record));
+            play(&mut record, there[turn], lower_there[turn]);
+        }
+        for turn in 0..4 {
+            assert!(!has_been_quiet(&record));
+            play(&mut record, back[turn], lower_back[turn]);
+        }
+        play(&mut record, "p@i3", "a9a8");
+        assert!(!has_been_quiet(&record), "nine turns; a throw is no loss");
+        play(&mut record, "i1h1", "a8a9");
+        assert!(has_been_quiet(&record));
+        // The rock destroys the scissors that come out on its hex; the quiet time stays on the record.
+        play(&mut record, "h1g1", "s@a9");
+        assert_eq!(Player::BOTH.map(|player| resources(record.position(), player)), [9, 8]);
+        assert!(has_been_quiet(&record));
+    }
+
+    #[test]
+    fn throws_are_cheap_for_the_eager() {
+        let cheap = with_cheap_throws(&judge());
+        let differing: Vec<usize> = (0..judge().weights().len())
+            .filter(|&feature| cheap.weights()[feature] != judge().weights()[feature])
+            .collect();
+        assert_eq!(differing, [Balance::THROWS]);
+        assert_eq!(cheap.weights()[Balance::THROWS], CHEAP_THROW);
+        let names = search_core::Features::<Position>::names(&Balance);
+        assert_eq!(names[Balance::THROWS], "throws");
+    }
 }

@@ -22,6 +22,11 @@ const NAMES: [&str; 12] = [
     "toothless",
 ];
 
+impl Balance {
+    /// The place of the throws left among the features.
+    pub(super) const THROWS: usize = 1;
+}
+
 /// The weights of the features, in hundredths of a token; the sum is divided by 16.
 const WEIGHTS: [i32; 12] = [1600, 1400, 2, 20, -200, -20, 140, -50, 400, 14_000, 2800, -350];
 const SCALE: i32 = 16;

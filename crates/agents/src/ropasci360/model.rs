@@ -1,35 +1,67 @@
 //! Models of the opponent: what known programs would play, and how often they were right in this game.
 
-use ropasci360::{Move, Position};
-use search_core::{Game, Player, Record, stream};
+use std::fmt;
 
+use ropasci360::{Move, Position};
+use search_core::{Bot, Game, Limits, Player, Record, Task, stream};
+
+use super::bots::cautious;
 use super::guard::Guard;
 use super::report::{ReportSettings, decide_within, opening_move};
 
-/// A known deterministic program, as a guess of who the opponent is.
-#[derive(Debug, Clone)]
+/// A guess of who the opponent is.
+enum Guess {
+    /// A version of the report's program, with the nodes that it has searched in this game.
+    Program(ReportSettings, u64),
+    /// A player who expects to be seen through: `alphabeta`.
+    Cautious(Box<dyn Bot<Position>>),
+}
+
+/// A known deterministic player, as a guess of who the opponent is, and how good a guess it was.
 pub(super) struct Model {
-    settings: ReportSettings,
-    /// Nodes that the program has searched in this game.
-    nodes: u64,
+    guess: Guess,
     /// The last prediction: after how many turns of the record, and what.
     predicted: Option<(usize, Move)>,
-    hits: u32,
-    tries: u32,
+    /// Right predictions and all of them; old ones count less and less.
+    hits: f64,
+    tries: f64,
     /// Whether the last prediction was right.
     last_hit: bool,
 }
 
-/// From so many predictions on a model can be believed.
-const EVIDENCE: u32 = 3;
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model")
+            .field("predicted", &self.predicted)
+            .field("hits", &self.hits)
+            .field("tries", &self.tries)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a prediction counts after each further one.
+const MEMORY: f64 = 0.95;
+/// From so many predictions on a model can be believed, or given up.
+const EVIDENCE: f64 = 2.8;
 /// A model is believed as long as it is right so often.
 const BELIEF: f64 = 0.8;
-/// A model that is wrong more often than this is no longer asked.
-const HOPELESS: f64 = 0.4;
+/// A model that is right less often than this is no longer asked.
+const HOPELESS: f64 = 0.25;
+/// Predictions that count as wrong before the first one.
+const DOUBT: f64 = 2.0;
 
 impl Model {
-    pub(super) fn new(settings: ReportSettings) -> Model {
-        Model { settings, nodes: 0, predicted: None, hits: 0, tries: 0, last_hit: false }
+    fn new(guess: Guess) -> Model {
+        Model { guess, predicted: None, hits: 0.0, tries: 0.0, last_hit: false }
+    }
+
+    /// A model for each known player.
+    pub(super) fn all() -> Vec<Model> {
+        vec![
+            Model::new(Guess::Program(ReportSettings::program(), 0)),
+            Model::new(Guess::Program(ReportSettings::text(), 0)),
+            Model::new(Guess::Cautious(cautious())),
+        ]
     }
 
     /// Compares the last prediction with what the opponent did.
@@ -37,46 +69,114 @@ impl Model {
         let Some((turns, predicted)) = self.predicted.take() else { return };
         if let Some(turn) = record.turns().get(turns) {
             self.last_hit = turn[opponent.index()] == predicted;
-            self.tries += 1;
-            self.hits += u32::from(self.last_hit);
+            self.tries = MEMORY * self.tries + 1.0;
+            self.hits = MEMORY * self.hits + if self.last_hit { 1.0 } else { 0.0 };
         }
     }
 
     fn accuracy(&self) -> f64 {
-        f64::from(self.hits) / f64::from(self.tries.max(1))
+        if self.tries > 0.0 { self.hits / self.tries } else { 0.0 }
     }
 
-    /// Whether its predictions were right often enough to build on.
-    pub(super) fn is_believed(&self) -> bool {
-        self.tries >= EVIDENCE && self.last_hit && self.accuracy() >= BELIEF
+    /// How likely its next prediction is right: 1 if its predictions were right often enough to build on alone.
+    pub(super) fn trust(&self) -> f64 {
+        if self.tries >= EVIDENCE && self.last_hit && self.accuracy() >= BELIEF {
+            return 1.0;
+        }
+        self.hits / (self.tries + DOUBT)
     }
 
     /// Whether it is worth asking at all.
     pub(super) fn is_hopeless(&self) -> bool {
-        self.tries >= 2 * EVIDENCE && self.accuracy() < HOPELESS
+        self.tries >= 2.0 * EVIDENCE && self.accuracy() < HOPELESS
     }
 
-    /// What the program would play now; `None` if that takes too many nodes to find out.
+    /// What the opponent would play now; `None` if that takes too long to find out. `task` is the bot's own; a program may cost
+    /// `most_nodes`, a search `limits`.
     pub(super) fn predict(
         &mut self,
-        record: &Record<Position>,
-        opponent: Player,
+        task: &Task<'_, Position>,
         most_nodes: u64,
+        limits: Limits,
     ) -> Option<Move> {
+        let (record, opponent) = (task.record, task.player.opponent());
         let position = record.position();
-        let opening = opening_move(opponent, u32::from(position.turns()) + 1)
-            .filter(|&mv| position.is_legal(opponent, mv));
-        let mv = opening.or_else(|| {
-            let (guard, tokens) = Guard::of(record, opponent);
-            // What is drawn at random cannot be foreseen anyway.
-            let mut rng = stream(0, "model");
-            let decision =
-                decide_within(&tokens, opponent, &guard, self.nodes, &self.settings, &mut rng, most_nodes);
-            self.nodes += decision.nodes;
-            decision.mv
-        });
+        let mv = match &mut self.guess {
+            Guess::Program(settings, nodes) => {
+                let opening = opening_move(opponent, u32::from(position.turns()) + 1)
+                    .filter(|&mv| position.is_legal(opponent, mv));
+                opening.or_else(|| {
+                    let (guard, tokens) = Guard::of(record, opponent);
+                    // What is drawn at random cannot be foreseen anyway.
+                    let mut rng = stream(0, "model");
+                    let decision =
+                        decide_within(&tokens, opponent, &guard, *nodes, settings, &mut rng, most_nodes);
+                    *nodes += decision.nodes;
+                    decision.mv
+                })
+            }
+            Guess::Cautious(bot) => {
+                let task = Task {
+                    record,
+                    player: opponent,
+                    limits,
+                    stop: task.stop,
+                    clock: task.clock,
+                    watch: None,
+                };
+                bot.choose(&task).ok().map(|answer| answer.mv)
+            }
+        };
         let mv = mv.filter(|&mv| position.is_legal(opponent, mv))?;
         self.predicted = Some((record.turns().len(), mv));
         Some(mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search_core::{Limits, StopFlag, SystemClock};
+
+    use super::*;
+
+    /// Plays turns in which the opponent does or does not do what the model says.
+    fn play(model: &mut Model, record: &mut Record<Position>, follows: bool) {
+        let stop = StopFlag::new();
+        let clock = SystemClock::new();
+        let task = Task {
+            record,
+            player: Player::One,
+            limits: Limits::depth(2),
+            stop: &stop,
+            clock: &clock,
+            watch: None,
+        };
+        let predicted = model.predict(&task, 10_000, Limits::depth(2)).expect("a prediction");
+        let own = record.legal_moves(Player::One)[0];
+        let other = record.legal_moves(Player::Two).into_iter().find(|&mv| mv != predicted);
+        let reply = if follows { predicted } else { other.expect("another move") };
+        record.play([own, reply]).expect("a legal turn");
+        model.observe(record, Player::Two);
+    }
+
+    #[test]
+    fn trust_grows_with_right_predictions_and_falls_with_wrong_ones() {
+        for mut model in Model::all() {
+            let mut record = Record::new(Position::start());
+            assert_eq!(model.trust(), 0.0);
+            play(&mut model, &mut record, true);
+            let once = model.trust();
+            assert!(0.2 < once && once < 1.0, "{model:?}");
+            play(&mut model, &mut record, true);
+            play(&mut model, &mut record, true);
+            assert_eq!(model.trust(), 1.0, "{model:?}");
+            play(&mut model, &mut record, false);
+            assert!(once < model.trust() && model.trust() < 1.0, "{model:?}");
+            assert!(!model.is_hopeless());
+            for _ in 0..8 {
+                play(&mut model, &mut record, false);
+            }
+            assert!(model.is_hopeless() && model.trust() < 0.25, "{model:?}");
+        }
     }
 }
