@@ -51,9 +51,16 @@ const EVALUATION: OptionInfo = OptionInfo {
             the sum with other weights)",
 };
 
+const ORDER: OptionInfo = OptionInfo {
+    key: "order",
+    values: Values::Choice(&["network", "sum"]),
+    default: "sum",
+    about: "what orders the moves: the trained network, or the weighted sum",
+};
+
 pub(super) fn info() -> BotInfo<Hus> {
     let mut options = CAP.to_vec();
-    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, EVALUATION, WEIGHTS]);
+    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, EVALUATION, ORDER, WEIGHTS]);
     BotInfo {
         name: NAME,
         about: "our strongest: alpha-beta with table and late-move reductions, weights learned from self-play",
@@ -71,6 +78,7 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
     let settings = AlphaBetaSettings {
         table: TableUse::AtLeast,
         table_bytes: (integer("hash") as usize) << 20,
+        table_first: Some(1 << 20),
         order_from: integer("order_from") as u32,
         reductions: (divisor > 0.0).then_some(Reductions {
             min_depth: 3,
@@ -87,6 +95,11 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
     let network =
         Network::champion().ok().filter(|_| others.is_none() && options.text("evaluation") == "network");
     Ok(if let Some(network) = network {
+        if options.text("order") == "network" {
+            let order = StaticOrder { evaluate: network.clone(), active: true };
+            let search = AlphaBeta::new(Hooks::new(network).with_order(order), settings);
+            return Ok(Box::new(SearchBot::new(search).with_cap(cap(options))));
+        }
         let search = AlphaBeta::new(Hooks::new(network).with_order(order), settings);
         Box::new(SearchBot::new(search).with_cap(cap(options)))
     } else {

@@ -4,6 +4,7 @@
 //! the result of its game. The weights are those of the logistic regression of the result on the features, held near
 //! the old ones. Whether they are better is not for the regression to say but for a match: the command prints it.
 
+mod network;
 mod regression;
 mod selfplay;
 
@@ -49,6 +50,9 @@ pub(crate) struct Tune {
     /// How strongly the weights are held at the old ones
     #[arg(long, default_value_t = 1e-4)]
     pull: f64,
+    /// Train the network instead of the weighted sum (hus)
+    #[arg(long)]
+    network: bool,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -61,6 +65,15 @@ pub(crate) struct Tune {
 }
 
 pub(crate) fn run(arguments: &Tune) -> CommandResult {
+    if arguments.network {
+        return network::run(&network::Settings {
+            games: arguments.games,
+            nodes: arguments.nodes,
+            seed: arguments.seed,
+            jobs: arguments.jobs.unwrap_or(1),
+            folder: arguments.out.as_deref().unwrap_or(Path::new("runs/tune-hus-network")),
+        });
+    }
     with_game(&arguments.game, arguments)?
 }
 
