@@ -300,6 +300,12 @@ impl Picker {
         Picker { start, next: start, end: words.len(), sorted: false }
     }
 
+    /// Appends one move only, the best known.
+    #[inline]
+    pub(crate) fn single(words: &mut Vec<u64>, place: usize) -> Picker {
+        Picker::ordered(words, std::iter::once(Picker::first_word(place)))
+    }
+
     /// Gives the words back.
     #[inline]
     pub(crate) fn close(self, words: &mut Vec<u64>) {
@@ -352,6 +358,15 @@ impl Picker {
         let &word = rest.first()?;
         self.next += 1;
         Some(place_of(word))
+    }
+
+    /// The user's rank of the move handed out last, in a list of [`Picker::word`] with the rank first; nothing for a move
+    /// of [`Picker::first_word`].
+    #[inline]
+    pub(crate) fn rank(self, words: &[u64]) -> Option<i32> {
+        let word = *words.get(self.next.checked_sub(1)?)?;
+        let rank = (word >> 32) as u32;
+        (rank != u32::MAX).then_some((rank ^ 0x8000_0000) as i32)
     }
 
     /// The places handed out before the last one.

@@ -45,14 +45,17 @@ impl Played {
     /// Every position that was searched: with its score, and the result, both for the player to move.
     pub(super) fn positions(&self) -> impl Iterator<Item = (Hus, i32, i32)> {
         let mut position = Hus::start();
-        self.moves.iter().zip(&self.scores).map_while(move |(&index, &score)| {
-            let pit = Pit::new(index).filter(|&pit| position.is_legal(position.to_move(), pit))?;
-            let before = position;
-            position.play(pit);
-            let result = if before.to_move() == Player::One { self.result } else { -self.result };
-            Some(score.map(|score| (before, score, result)))
-        })
-        .flatten()
+        self.moves
+            .iter()
+            .zip(&self.scores)
+            .map_while(move |(&index, &score)| {
+                let pit = Pit::new(index).filter(|&pit| position.is_legal(position.to_move(), pit))?;
+                let before = position;
+                position.play(pit);
+                let result = if before.to_move() == Player::One { self.result } else { -self.result };
+                Some(score.map(|score| (before, score, result)))
+            })
+            .flatten()
     }
 }
 
