@@ -360,15 +360,6 @@ impl Picker {
         Some(place_of(word))
     }
 
-    /// The user's rank of the move handed out last, in a list of [`Picker::word`] with the rank first; nothing for a move
-    /// of [`Picker::first_word`].
-    #[inline]
-    pub(crate) fn rank(self, words: &[u64]) -> Option<i32> {
-        let word = *words.get(self.next.checked_sub(1)?)?;
-        let rank = (word >> 32) as u32;
-        (rank != u32::MAX).then_some((rank ^ 0x8000_0000) as i32)
-    }
-
     /// The places handed out before the last one.
     #[inline]
     pub(crate) fn tried(self, words: &[u64]) -> impl Iterator<Item = usize> {

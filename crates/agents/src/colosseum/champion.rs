@@ -35,8 +35,7 @@ impl Order<Position> for ByOutlook {
 const WEIGHTS: [i32; 2] = [20, 10];
 
 /// Late moves are searched less deeply from depth 2 on. The order by outlook is good enough to reduce them strongly.
-const REDUCTIONS: Reductions =
-    Reductions { min_depth: 2, full_moves: 4, divisor: 0.8, keep: 1, by_rank: None };
+const REDUCTIONS: Reductions = Reductions { min_depth: 2, full_moves: 4, divisor: 0.8 };
 
 /// Moves are ordered by their outlook where at least so much depth is left. One ply above the leaves it would cost as
 /// much as searching them.

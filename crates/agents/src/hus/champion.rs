@@ -51,47 +51,9 @@ const EVALUATION: OptionInfo = OptionInfo {
             the sum with other weights)",
 };
 
-const ORDER: OptionInfo = OptionInfo {
-    key: "order",
-    values: Values::Choice(&["network", "sum"]),
-    default: "sum",
-    about: "what orders the moves: the trained network, or the weighted sum",
-};
-
-const KEEP: OptionInfo = OptionInfo {
-    key: "keep",
-    values: Values::Integer(0, 100),
-    default: "1",
-    about: "reductions leave at least so many plies",
-};
-
-const MIN_DEPTH: OptionInfo = OptionInfo {
-    key: "min_depth",
-    values: Values::Integer(2, 100),
-    default: "3",
-    about: "nodes with fewer plies left are not reduced",
-};
-
-const BY_RANK: OptionInfo = OptionInfo {
-    key: "by_rank",
-    values: Values::Integer(0, 1_000_000),
-    default: "0",
-    about: "a ply of reduction for every so many points below the window",
-};
-
-const UNKNOWN: OptionInfo = OptionInfo {
-    key: "unknown",
-    values: Values::Integer(0, 100),
-    default: "0",
-    about: "nodes with at least so many plies left and no move in the table lose a ply",
-};
-
 pub(super) fn info() -> BotInfo<Hus> {
     let mut options = CAP.to_vec();
-    options.extend([
-        HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, EVALUATION, ORDER, KEEP, MIN_DEPTH, BY_RANK, UNKNOWN,
-        WEIGHTS,
-    ]);
+    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, EVALUATION, WEIGHTS]);
     BotInfo {
         name: NAME,
         about: "our strongest: alpha-beta with table and late-move reductions, weights learned from self-play",
@@ -112,13 +74,10 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
         table_first: Some(1 << 20),
         order_from: integer("order_from") as u32,
         reductions: (divisor > 0.0).then_some(Reductions {
-            min_depth: integer("min_depth") as u32,
+            min_depth: 3,
             full_moves: integer("full") as u32,
             divisor,
-            keep: integer("keep") as u32,
-            by_rank: Some(integer("by_rank") as i32).filter(|&points| points > 0),
         }),
-        reduce_unknown: Some(integer("unknown") as u32).filter(|&depth| depth > 0),
         aspiration: Some(integer("aspiration") as i32).filter(|&width| width > 0),
         quiescence_depth: 0,
         time: TimeSettings::default(),
@@ -129,11 +88,6 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
     let network =
         Network::champion().ok().filter(|_| others.is_none() && options.text("evaluation") == "network");
     Ok(if let Some(network) = network {
-        if options.text("order") == "network" {
-            let order = StaticOrder { evaluate: network.clone(), active: true };
-            let search = AlphaBeta::new(Hooks::new(network).with_order(order), settings);
-            return Ok(Box::new(SearchBot::new(search).with_cap(cap(options))));
-        }
         let search = AlphaBeta::new(Hooks::new(network).with_order(order), settings);
         Box::new(SearchBot::new(search).with_cap(cap(options)))
     } else {

@@ -160,7 +160,6 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         // Where a cap on the turns lies within the remaining depth the score depends on the counter, which the key
         // leaves out: such scores are neither taken from the table nor put there. Moves are.
         let mut key = 0;
-        let mut wanted = frame.depth;
         // A node that cannot be judged is searched deeper than asked for, but kept under the depth asked for.
         let mut table_move = None;
         let mut scores_count = false;
@@ -192,18 +191,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             }
         }
 
-        let mut shortened = false;
-        if !N::ROOT
-            && table_move.is_none()
-            && self.settings.reduce_unknown.is_some_and(|from| depth >= from.max(2))
-        {
-            depth -= 1;
-            wanted -= 1;
-            shortened = true;
-        }
-
         // From here on it tells whether anything below this node was left open.
-        let open_elsewhere = std::mem::replace(&mut self.horizon, narrowed || shortened);
+        let open_elsewhere = std::mem::replace(&mut self.horizon, narrowed);
         let (kept, listed);
         let moves: &[G::Move] = if N::ROOT {
             kept = self.root.moves.clone();
@@ -246,13 +235,10 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             self.path.push(key);
         }
 
-        let ranks_count = self.settings.order_first
-            && self.settings.reductions.is_some_and(|reductions| reductions.by_rank.is_some());
         let mut best = Score::MIN;
         let mut best_place = None;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        let ranked = !N::ROOT && ranks_count && self.ranks(depth);
         loop {
             let Some(place) = picker.next(&mut self.words) else {
                 if !std::mem::take(&mut waiting) {
@@ -266,15 +252,9 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             };
             let mv = moves[place];
             let next = position.after(mv);
-            let above = if ranked { picker.rank(&self.words).map(|rank| alpha.value() - rank) } else { None };
             let nodes_before = self.stats.nodes;
-            let score = self.child::<N>(
-                position,
-                player,
-                (mv, &next),
-                (number, above),
-                Frame { alpha, beta, depth, ..frame },
-            );
+            let score =
+                self.child::<N>(position, player, mv, &next, number, Frame { alpha, beta, depth, ..frame });
             if self.budget.stopped().is_some() {
                 break;
             }
@@ -323,7 +303,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             let bound = if scores_count { bound } else { Bound::None };
             // What was searched to the end of the game is true at any depth.
             let deep = resolved && self.settings.table == TableUse::AtLeast;
-            let kept_depth = if deep { RESOLVED } else { wanted.min(RESOLVED - 1) };
+            let kept_depth = if deep { RESOLVED } else { frame.depth.min(RESOLVED - 1) };
             if bound != Bound::None || best_place.is_some() {
                 let entry = Entry { score: to_table(best, ply), best: best_place, depth: kept_depth, bound };
                 table.put(key, entry);
@@ -357,8 +337,9 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         &mut self,
         position: &G,
         player: Player,
-        (mv, next): (G::Move, &G),
-        (number, above): (u32, Option<i32>),
+        mv: G::Move,
+        next: &G,
+        number: u32,
         frame: Frame<G::Move>,
     ) -> Score {
         let Frame { alpha, beta, depth, ply, extended, .. } = frame;
@@ -394,7 +375,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             return self.seen_by::<N::First>(player, next, below);
         }
         let reduction = match &self.reductions {
-            Some(table) if extension == 0 => table.get(depth, number, above),
+            Some(table) if extension == 0 => table.get(depth, number),
             _ => 0,
         };
         let null = Score::from_value(alpha.value() + 1);

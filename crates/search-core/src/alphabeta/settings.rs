@@ -26,16 +26,11 @@ pub struct Reductions {
     pub full_moves: u32,
     /// The reduction is `ln(depth) * ln(move number) / divisor` plies.
     pub divisor: f64,
-    /// At least so many plies of search are left; with 0 a late move may be judged at sight.
-    pub keep: u32,
-    /// One ply more for every so many points by which the user's rank of the move lies below the window, and one less for
-    /// as many above it. For orders whose ranks are scores of the evaluation; `None` leaves the ranks alone.
-    pub by_rank: Option<i32>,
 }
 
 impl Default for Reductions {
     fn default() -> Self {
-        Reductions { min_depth: 3, full_moves: 3, divisor: 2.0, keep: 1, by_rank: None }
+        Reductions { min_depth: 3, full_moves: 3, divisor: 2.0 }
     }
 }
 
@@ -84,9 +79,6 @@ pub struct AlphaBetaSettings {
     pub order_first: bool,
     /// Late-move reductions; `None` for none. They change results, so they are off by default.
     pub reductions: Option<Reductions>,
-    /// Nodes with at least this much depth left for which the table knows no move are searched one ply less deeply: their
-    /// order is a guess, and the next iteration has a move for them. `None` for none.
-    pub reduce_unknown: Option<u32>,
     /// Narrows windows by what a win or a loss at this ply could be worth.
     pub distance_pruning: bool,
     /// How many plies of noisy moves are searched below the horizon.
@@ -130,7 +122,6 @@ impl Default for AlphaBetaSettings {
             order_from: 0,
             order_first: true,
             reductions: None,
-            reduce_unknown: None,
             distance_pruning: true,
             quiescence_depth: 8,
             repetition: true,
@@ -161,7 +152,6 @@ impl AlphaBetaSettings {
             pair_history: false,
             counter_moves: false,
             reductions: None,
-            reduce_unknown: None,
             distance_pruning: false,
             quiescence_depth: 0,
             only_move: false,
@@ -184,46 +174,33 @@ impl AlphaBetaSettings {
 /// Reductions by depth and move number, computed once.
 #[derive(Debug, Clone)]
 pub(super) struct ReductionTable {
-    /// In sixteenths of a ply.
-    parts: Vec<i16>,
+    plies: Vec<u8>,
     settings: Reductions,
 }
 
 const SIDE: usize = 64;
 
-/// The parts of a ply.
-const PARTS: i32 = 16;
-
-/// A rank adds or takes away so many plies at most.
-const RANK_PLIES: i32 = 3;
-
 impl ReductionTable {
     pub(super) fn new(settings: Reductions) -> Self {
         let divisor = if settings.divisor > 0.0 { settings.divisor } else { f64::INFINITY };
-        let parts = (0..SIDE * SIDE)
+        let plies = (0..SIDE * SIDE)
             .map(|index| {
                 let depth = (index / SIDE).max(1) as f64;
                 let number = (index % SIDE).max(1) as f64;
-                (f64::from(PARTS) * libm::log(depth) * libm::log(number) / divisor) as i16
+                (libm::log(depth) * libm::log(number) / divisor) as u8
             })
             .collect();
-        ReductionTable { parts, settings }
+        ReductionTable { plies, settings }
     }
 
-    /// By how many plies the move number `number` (from 0) is reduced at a node with `depth` plies left, whose window
-    /// begins `above` points above the rank of the move, if that is known.
+    /// By how many plies the move number `number` (from 0) is reduced at a node with `depth` plies left. At least one
+    /// ply of search is left.
     #[inline]
-    pub(super) fn get(&self, depth: u32, number: u32, above: Option<i32>) -> u32 {
-        let Reductions { min_depth, full_moves, keep, by_rank, .. } = self.settings;
-        if depth < min_depth.max(2) || number < full_moves {
+    pub(super) fn get(&self, depth: u32, number: u32) -> u32 {
+        if depth < self.settings.min_depth.max(2) || number < self.settings.full_moves {
             return 0;
         }
         let index = (depth as usize).min(SIDE - 1) * SIDE + (number as usize).min(SIDE - 1);
-        let mut parts = i32::from(self.parts[index]);
-        if let (Some(points), Some(above)) = (by_rank, above) {
-            let most = points.max(1).saturating_mul(RANK_PLIES);
-            parts += above.clamp(-most, most) * PARTS / points.max(1);
-        }
-        ((parts / PARTS).max(0) as u32).min((depth - 1).saturating_sub(keep))
+        u32::from(self.plies[index]).min(depth - 2)
     }
 }
