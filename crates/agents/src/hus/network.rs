@@ -255,9 +255,9 @@ fn add(sums: &mut Row, row: &Row) {
 fn with_attacks(classes: [u8; COLUMNS], attacked: u32) -> [u8; COLUMNS] {
     // Each bit of a byte at its own byte, moved to where it counts 64.
     let spread = |bits: u32| {
-        let own_bit = u64::from(bits & 0xff) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+        let own_bit = (u64::from(bits & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
         // Zero stays below 128, everything else reaches it.
-        ((own_bit & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f | own_bit) >> 1 & 0x4040_4040_4040_4040
+        ((((own_bit & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f) | own_bit) >> 1) & 0x4040_4040_4040_4040
     };
     let [left, right] = [spread(attacked), spread(attacked >> 8)].map(u64::to_le_bytes);
     std::array::from_fn(|column| classes[column] | if column < 8 { left[column] } else { right[column - 8] })
