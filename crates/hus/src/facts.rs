@@ -2,7 +2,7 @@
 
 use search_core::{Player, TurnBased};
 
-use crate::bytes::{cleared, sum, words};
+use crate::bytes::{cleared, reverse, sum, words};
 use crate::{Hus, Pit};
 
 impl Hus {
@@ -63,6 +63,35 @@ impl Hus {
     #[inline]
     pub fn open_columns(&self, player: Player) -> u32 {
         (self.occupied[player.index()] >> 16).count_ones()
+    }
+
+    /// The opponent's columns that the first sowing of some move of the player to move captures, as a set of bits: bit `c`
+    /// for the outer pit `c` with the inner one before it. What a move takes later on is not looked at.
+    ///
+    /// ```
+    /// use hus::Hus;
+    /// let position: Hus = "0,0,0,0,0,0,0,0,1,0,1,1,0,1,1,0,0,3,0,3,4,1,1,1,5,0,0,0,0,1,0,0/\
+    ///                      5,4,1,0,0,1,0,0,0,0,1,3,1,0,3,0,2,5,6,3,8,7,2,1,3,10,0,2,1,2,1,0 1 39".parse()?;
+    /// // Pit 24 takes the column of pit 11 (`docs/rules/hus.md`).
+    /// assert!(position.attacked() >> 11 & 1 == 1);
+    /// assert_eq!(Hus::start().attacked(), 0);
+    /// # Ok::<(), hus::ParseHusError>(())
+    /// ```
+    #[inline]
+    pub fn attacked(&self) -> u32 {
+        if !self.captures_allowed() {
+            return 0;
+        }
+        let mover = self.to_move().index();
+        let mut ends = 0;
+        let mut pits = self.playable[mover];
+        while pits != 0 {
+            let pit = pits.trailing_zeros();
+            pits &= pits - 1;
+            ends |= 1_u32.rotate_left(pit + u32::from(self.rings[mover][pit as usize % Pit::COUNT]));
+        }
+        // The facing row runs the other way.
+        (ends & self.occupied[mover]) >> 16 & reverse(self.occupied[1 - mover] >> 16)
     }
 
     /// Seeds that a capture of the player to move would take from the opponent's column facing this own pit; 0 for an

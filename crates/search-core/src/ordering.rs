@@ -300,6 +300,12 @@ impl Picker {
         Picker { start, next: start, end: words.len(), sorted: false }
     }
 
+    /// Appends one move only, the best known.
+    #[inline]
+    pub(crate) fn single(words: &mut Vec<u64>, place: usize) -> Picker {
+        Picker::ordered(words, std::iter::once(Picker::first_word(place)))
+    }
+
     /// Gives the words back.
     #[inline]
     pub(crate) fn close(self, words: &mut Vec<u64>) {

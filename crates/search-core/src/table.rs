@@ -1,6 +1,6 @@
 //! The transposition table: a fixed number of bytes, shared by the threads of a search, in safe code.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use crate::Score;
 
@@ -42,21 +42,43 @@ pub(crate) struct Table {
     /// Where the first bucket starts.
     start: usize,
     buckets: usize,
+    /// How many buckets a new game begins with.
+    first: usize,
+    /// How many buckets are in use: what lies behind them has never been touched.
+    used: AtomicUsize,
+    /// Entries for positions that were not in the table, since the search began.
+    entered: AtomicUsize,
     generation: AtomicU8,
 }
 
 const GENERATIONS: u8 = 64;
 
 impl Table {
-    /// A table of at most `bytes` bytes (one line at least).
-    pub(crate) fn new(bytes: usize) -> Table {
+    /// A table of at most `bytes` bytes (one line at least), of which about `first` are used until [`Table::grow`].
+    ///
+    /// Most look-ups of a search find nothing, and each waits for a line of memory. A table that is no larger than what is
+    /// in it stays in the processor's caches.
+    pub(crate) fn new(bytes: usize, first: usize) -> Table {
         let words = zeros((bytes / size_of::<u64>()).max(WORDS));
         // Memory begins anywhere, a bucket only at a cache line. One bucket less is the price, always, so that a search
         // does not depend on where its table lies.
         let buckets = ((words.len() - (WORDS - 1)) / WORDS).max(1);
         let start = words.as_ptr().align_offset(WORDS * size_of::<u64>());
         let start = if start < WORDS && start + buckets * WORDS <= words.len() { start } else { 0 };
-        Table { words, start, buckets, generation: AtomicU8::new(0) }
+        // Halves, so that growing doubles.
+        let mut small = buckets;
+        while small > 1 && small * WORDS * size_of::<u64>() > first {
+            small /= 2;
+        }
+        Table {
+            words,
+            start,
+            buckets,
+            first: small,
+            used: AtomicUsize::new(small),
+            entered: AtomicUsize::new(0),
+            generation: AtomicU8::new(0),
+        }
     }
 
     /// The bytes it occupies.
@@ -66,8 +88,40 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for word in &mut self.words {
+        let end = self.start + *self.used.get_mut() * WORDS;
+        for word in &mut self.words[self.start..end] {
             *word.get_mut() = 0;
+        }
+        *self.used.get_mut() = self.first;
+    }
+
+    /// Uses more of the memory if this search has entered half as many positions as there is room for, and takes what is in
+    /// the table along. Not while other threads use it.
+    pub(crate) fn grow(&self) {
+        loop {
+            let used = self.used.load(Ordering::Relaxed);
+            if used >= self.buckets || 2 * self.entered.load(Ordering::Relaxed) < used * SLOTS {
+                return;
+            }
+            let mut larger = self.buckets;
+            while larger / 2 > used {
+                larger /= 2;
+            }
+            self.used.store(larger, Ordering::Relaxed);
+            // From the end: a bucket's entries move to where those behind it have left.
+            for number in (0..used).rev() {
+                let entries: [[u64; 2]; SLOTS] = std::array::from_fn(|slot| {
+                    let first = self.start + number * WORDS + 2 * slot;
+                    [0, 1].map(|word| self.words[first + word].swap(0, Ordering::Relaxed))
+                });
+                for [check, data] in entries.into_iter().filter(|&[_, data]| data != 0) {
+                    let slots = self.bucket(check ^ data).chunks_exact(2);
+                    if let Some(slot) = slots.into_iter().find(|slot| slot[1].load(Ordering::Relaxed) == 0) {
+                        slot[0].store(check, Ordering::Relaxed);
+                        slot[1].store(data, Ordering::Relaxed);
+                    }
+                }
+            }
         }
     }
 
@@ -75,6 +129,7 @@ impl Table {
     pub(crate) fn age(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
+        self.entered.store(0, Ordering::Relaxed);
     }
 
     /// The words of a bucket: check and data of each entry in turn.
@@ -82,7 +137,8 @@ impl Table {
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         // Keys of small games may be poor in the high bits: one multiplication spreads them.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let number = ((u128::from(spread) * self.buckets as u128) >> 64) as usize;
+        let used = self.used.load(Ordering::Relaxed);
+        let number = ((u128::from(spread) * used as u128) >> 64) as usize;
         let first = self.start + number * WORDS;
         &self.words[first..first + WORDS]
     }
@@ -100,6 +156,7 @@ impl Table {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut victim = 0;
         let mut lowest = i32::MAX;
+        let mut new = 1;
         let bucket = self.bucket(key);
         for (index, slot) in bucket.chunks_exact(2).enumerate() {
             let data = slot[1].load(Ordering::Relaxed);
@@ -114,6 +171,7 @@ impl Table {
                     entry.best = unpack(data).best;
                 }
                 victim = index;
+                new = 0;
                 break;
             }
             let age = (GENERATIONS + generation - generation_of(data)) % GENERATIONS;
@@ -122,6 +180,8 @@ impl Table {
                 (victim, lowest) = (index, worth);
             }
         }
+        // Threads may lose each other's counts: only the table of a single one grows.
+        self.entered.store(self.entered.load(Ordering::Relaxed) + new, Ordering::Relaxed);
         let data = pack(entry, generation);
         bucket[2 * victim + 1].store(data, Ordering::Relaxed);
         bucket[2 * victim].store(key ^ data, Ordering::Relaxed);
@@ -198,7 +258,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_went_in() {
-        let table = Table::new(1 << 16);
+        let table = Table::new(1 << 16, usize::MAX);
         assert_eq!(table.bytes(), 1 << 16);
         for (key, score, best, depth, bound) in [
             (0, Score::DRAW, Some(0), 0, Bound::None),
@@ -215,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_gives_up_what_is_old_and_shallow() {
-        let table = Table::new(1);
+        let table = Table::new(1, usize::MAX);
         let entry = |depth| Entry { score: Score::DRAW, best: None, depth, bound: Bound::Exact };
         for (key, depth) in [(1, 9), (2, 3), (3, 9), (4, 9)] {
             table.put(key, entry(depth));
@@ -231,8 +291,33 @@ mod tests {
     }
 
     #[test]
+    fn a_growing_table_takes_its_entries_along() {
+        let mut table = Table::new(100_000, 2000);
+        let entry = |key: u64| Entry {
+            score: Score::new(key as i32),
+            best: Some(key as u16),
+            depth: 3,
+            bound: Bound::Exact,
+        };
+        let mut sizes = vec![table.used.load(Ordering::Relaxed)];
+        for key in 1..=2000 {
+            table.put(key, entry(key));
+            let before: Vec<u64> = (1..=key).filter(|&key| table.get(key) == Some(entry(key))).collect();
+            table.grow();
+            assert!(before.iter().all(|&key| table.get(key) == Some(entry(key))));
+            sizes.push(table.used.load(Ordering::Relaxed));
+        }
+        sizes.dedup();
+        assert_eq!(sizes, [24, 48, 97, 195, 390, 780, 1561]);
+        assert!((1..=2000).filter(|&key| table.get(key).is_some()).count() > 1900);
+        table.clear();
+        assert_eq!(table.used.load(Ordering::Relaxed), 24);
+        assert!(table.words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+    }
+
+    #[test]
     fn a_move_is_kept_when_the_new_entry_has_none() {
-        let table = Table::new(64);
+        let table = Table::new(64, usize::MAX);
         table.put(9, Entry { score: Score::DRAW, best: Some(4), depth: 2, bound: Bound::Lower });
         table.put(9, Entry { score: Score::DRAW, best: None, depth: 3, bound: Bound::Upper });
         assert_eq!(table.get(9).and_then(|entry| entry.best), Some(4));

@@ -71,6 +71,7 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
     let settings = AlphaBetaSettings {
         table: TableUse::AtLeast,
         table_bytes: (integer("hash") as usize) << 20,
+        table_first: Some(1 << 20),
         order_from: integer("order_from") as u32,
         reductions: (divisor > 0.0).then_some(Reductions {
             min_depth: 3,

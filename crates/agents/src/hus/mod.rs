@@ -19,7 +19,7 @@ pub use evaluation::{ParsePitWeightsError, PitWeights, StaticOrder, Weighted};
 #[cfg(feature = "fidelity")]
 pub use fidelity::compare as fidelity;
 pub use learned::{HusFeatures, Learned};
-pub use network::{Network, NetworkError};
+pub use network::{Network, NetworkError, Trained};
 pub use program::{Counts, Interrupted, LOST, Program, ReportSettings, WON};
 pub use report::Report;
 

@@ -1,9 +1,10 @@
 //! The champion's evaluation: a small network over the columns of the board, in whole numbers.
 //!
 //! A column is an inner pit with the outer pit behind it, which a capture takes together. Each of the 32 columns (16 of the
-//! player to move, 16 of the opponent) names one of 64 rows of weights by its two counts, each cut down to 7; the seeds of
-//! the player to move name one more, so that everything can depend on the phase. The rows are added, what is negative is
-//! dropped, and the rest is weighed. All sums are exact, so the value is the same on every machine.
+//! player to move, 16 of the opponent) names one of 64 rows of weights by its two counts, each cut down to 7; a column of the
+//! opponent that a first sowing can capture names one of 64 others. The seeds of the player to move name one more, so that
+//! everything can depend on the phase. The rows are added, the sums cut down to the range from nothing to full, and weighed.
+//! All sums are exact, so the value is the same on every machine.
 
 use std::sync::Arc;
 
@@ -12,15 +13,17 @@ use search_core::{Evaluate, Player, Score, TurnBased};
 use thiserror::Error;
 
 /// Hidden units.
-const WIDTH: usize = 32;
-/// Columns of both players.
-const COLUMNS: usize = 32;
-/// Classes of a column: eight counts inside times eight outside.
-const CLASSES: usize = 64;
+const WIDTH: usize = 16;
+/// Columns of a player.
+const COLUMNS: usize = 16;
+/// Classes of an own column: eight counts inside times eight outside.
+const OWN: usize = 64;
+/// Classes of a column of the opponent: the same, and the same again where it is attacked.
+const OTHER: usize = 2 * OWN;
 /// Possible numbers of seeds of the player to move.
 const SEEDS: usize = Hus::SEEDS as usize + 1;
-/// Numbers in a file: the rows, the weights of the hidden units, the bias, the shift.
-const NUMBERS: usize = (COLUMNS * CLASSES + SEEDS + 1) * WIDTH + 2;
+/// Numbers in a file: the rows, the weights of the hidden units, the bias, the shift, the largest sum that counts.
+const NUMBERS: usize = (COLUMNS * (OWN + OTHER) + SEEDS + 1) * WIDTH + 3;
 
 /// The weights of one class, one per hidden unit.
 type Row = [i16; WIDTH];
@@ -30,11 +33,13 @@ static CHAMPION: &[u8] = include_bytes!("network.bin");
 
 #[derive(Debug, PartialEq, Eq)]
 struct Weights {
-    columns: Vec<[Row; CLASSES]>,
+    own: Vec<[Row; OWN]>,
+    other: Vec<[Row; OTHER]>,
     seeds: Vec<Row>,
     out: Row,
     bias: i32,
     shift: u32,
+    full: i16,
 }
 
 /// A file that holds no network.
@@ -49,9 +54,18 @@ pub enum NetworkError {
     /// A shift that no sum survives.
     #[error("expected a shift from 0 to 20, found {0}")]
     Shift(i16),
+    /// A limit of the hidden sums that is not positive.
+    #[error("expected a positive limit of the sums, found {0}")]
+    Full(i16),
     /// Weights whose sum can leave the range of 16 bits.
     #[error("the weights of hidden unit {0} can add up to more than 16 bits hold")]
     Overflow(usize),
+    /// Hidden units whose weighted sum can leave the range of scores.
+    #[error("the hidden units can add up to more than a score holds")]
+    Total,
+    /// A number that is not finite.
+    #[error("a weight is not a number")]
+    NotFinite,
 }
 
 /// A network that judges positions.
@@ -59,6 +73,15 @@ pub enum NetworkError {
 pub struct Network(Arc<Weights>);
 
 impl Network {
+    /// Hidden units.
+    pub const WIDTH: usize = WIDTH;
+    /// Rows of weights, one for every class of every column and every number of seeds.
+    pub const ROWS: usize = COLUMNS * (OWN + OTHER) + SEEDS;
+    /// Rows that a position names.
+    pub const NAMED: usize = 2 * COLUMNS + 1;
+    /// So many points of the value are one of the logarithm of the odds.
+    pub const POINTS: i32 = 1284;
+
     /// The network that `champion` plays with.
     ///
     /// ```
@@ -76,8 +99,8 @@ impl Network {
     }
 
     /// Reads a network: the rows of the player to move's columns 0 to 15 (column `c` is the outer pit `c` with the inner pit
-    /// `31 - c`), each class `8 * inner + outer` in order, the same for the opponent's, the rows of 0 to 96 seeds, the
-    /// weights of the hidden units, the bias and the shift.
+    /// `31 - c`), each class `8 * inner + outer` in order, the opponent's columns, each with the classes of a column that
+    /// is not attacked and then of one that is, the rows of 0 to 96 seeds, the weights of the hidden units, the bias, the shift and the largest sum of a hidden unit that counts.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         if bytes.len() != 2 * NUMBERS {
             return Err(NetworkError::Length { found: bytes.len() });
@@ -85,43 +108,74 @@ impl Network {
         let mut numbers = bytes.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
         let mut next = || numbers.next().unwrap_or(0);
         let mut row = || -> Row { std::array::from_fn(|_| next()) };
-        let columns: Vec<[Row; CLASSES]> = (0..COLUMNS).map(|_| std::array::from_fn(|_| row())).collect();
+        let own: Vec<[Row; OWN]> = (0..COLUMNS).map(|_| std::array::from_fn(|_| row())).collect();
+        let other: Vec<[Row; OTHER]> = (0..COLUMNS).map(|_| std::array::from_fn(|_| row())).collect();
         let seeds: Vec<Row> = (0..SEEDS).map(|_| row()).collect();
         let out = row();
         let bias = i32::from(next());
         let shift = next();
         let shift =
             u32::try_from(shift).ok().filter(|&shift| shift <= 20).ok_or(NetworkError::Shift(shift))?;
+        let full = next();
+        if full <= 0 {
+            return Err(NetworkError::Full(full));
+        }
+        let mut most_total = 0;
         for unit in 0..WIDTH {
             let most = |rows: &[Row]| rows.iter().map(|row| i32::from(row[unit])).max().unwrap_or(0);
             let least = |rows: &[Row]| rows.iter().map(|row| i32::from(row[unit])).min().unwrap_or(0);
-            let high: i32 = columns.iter().map(|rows| most(rows)).sum::<i32>() + most(&seeds);
-            let low: i32 = columns.iter().map(|rows| least(rows)).sum::<i32>() + least(&seeds);
+            let columns = || own.iter().map(|rows| &rows[..]).chain(other.iter().map(|rows| &rows[..]));
+            let high: i32 = columns().map(most).sum::<i32>() + most(&seeds);
+            let low: i32 = columns().map(least).sum::<i32>() + least(&seeds);
             if high > i32::from(i16::MAX) || low < i32::from(i16::MIN) {
                 return Err(NetworkError::Overflow(unit));
             }
+            most_total += i64::from(high.clamp(0, i32::from(full))) * i64::from(out[unit]).abs();
         }
-        Ok(Network(Arc::new(Weights { columns, seeds, out, bias, shift })))
+        if most_total > i64::from(i32::MAX) || (most_total >> shift) + 32_768 > i64::from(Score::BOUND) {
+            return Err(NetworkError::Total);
+        }
+        Ok(Network(Arc::new(Weights { own, other, seeds, out, bias, shift, full })))
     }
 
-    /// The value of a position for the player to move, given both rings and the seeds of the player to move.
+    /// The rows that a position names: one for each column of the player to move, one for each of the opponent's, one for
+    /// the seeds.
+    pub fn rows(position: &Hus) -> [u16; Network::NAMED] {
+        let mover = position.to_move();
+        let own = classes(position.counts(mover));
+        let other = with_attacks(classes(position.counts(mover.opponent())), position.attacked());
+        let seeds = position.seeds(mover) as usize % SEEDS;
+        std::array::from_fn(|place| {
+            let row = if let Some(&class) = own.get(place) {
+                place * OWN + usize::from(class)
+            } else if let Some(&class) = other.get(place - COLUMNS) {
+                COLUMNS * OWN + (place - COLUMNS) * OTHER + usize::from(class)
+            } else {
+                COLUMNS * (OWN + OTHER) + seeds
+            };
+            row as u16
+        })
+    }
+
+    /// The value of a position for the player to move.
     #[inline]
-    fn value(&self, own: &[u8; Pit::COUNT], other: &[u8; Pit::COUNT], seeds: u32) -> i32 {
+    fn value(&self, position: &Hus) -> i32 {
         let weights = &*self.0;
-        let mut sums = weights.seeds.get(seeds as usize).copied().unwrap_or([0; WIDTH]);
-        let (ours, theirs) = weights.columns.split_at(COLUMNS / 2);
-        for (columns, ring) in [(ours, own), (theirs, other)] {
-            for (rows, class) in columns.iter().zip(classes(ring)) {
-                // Checked when the weights were read: the sums cannot leave their range.
-                for (sum, weight) in sums.iter_mut().zip(&rows[usize::from(class) % CLASSES]) {
-                    *sum = sum.wrapping_add(*weight);
-                }
-            }
+        let mover = position.to_move();
+        let own = classes(position.counts(mover));
+        let other = with_attacks(classes(position.counts(mover.opponent())), position.attacked());
+        let mut sums = weights.seeds.get(position.seeds(mover) as usize).copied().unwrap_or([0; WIDTH]);
+        for (rows, class) in weights.own.iter().zip(own) {
+            add(&mut sums, &rows[usize::from(class) % OWN]);
         }
+        for (rows, class) in weights.other.iter().zip(other) {
+            add(&mut sums, &rows[usize::from(class) % OTHER]);
+        }
+        let full = weights.full;
         let total: i32 = sums
             .iter()
             .zip(&weights.out)
-            .map(|(&sum, &weight)| i32::from(sum.max(0)) * i32::from(weight))
+            .map(|(&sum, &weight)| i32::from(sum.max(0).min(full)) * i32::from(weight))
             .sum();
         (total >> weights.shift) + weights.bias
     }
@@ -130,11 +184,83 @@ impl Network {
 impl Evaluate<Hus> for Network {
     #[inline]
     fn evaluate(&self, position: &Hus, player: Player) -> Score {
-        let mover = position.to_move();
-        let (own, other) = (position.counts(mover), position.counts(mover.opponent()));
-        let value = self.value(own, other, position.seeds(mover));
-        Score::new(if mover == player { value } else { -value })
+        let value = self.value(position);
+        Score::new(if position.to_move() == player { value } else { -value })
     }
+}
+
+/// A network as training makes it: fractions, in which a hidden unit is full at 1 and the value is the logarithm of the odds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trained {
+    /// The rows in the order of [`Network::rows`].
+    pub rows: Vec<[f32; WIDTH]>,
+    /// The weights of the hidden units.
+    pub out: [f32; WIDTH],
+    /// What is added to their sum.
+    pub bias: f32,
+}
+
+impl Trained {
+    /// The file of the whole-number network nearest to this one, as [`Network::from_bytes`] reads it.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
+        let all = self.rows.iter().chain([&self.out]).flatten().chain([&self.bias]);
+        if !all.into_iter().all(|number| number.is_finite()) {
+            return Err(NetworkError::NotFinite);
+        }
+        if self.rows.len() != Network::ROWS {
+            return Err(NetworkError::Length { found: 2 * self.rows.len() * WIDTH });
+        }
+        // The largest scale in which no sum leaves 16 bits, with room for rounding.
+        let mut largest = 1.0_f32;
+        let (own, rest) = self.rows.split_at(COLUMNS * OWN);
+        let (other, seeds) = rest.split_at(COLUMNS * OTHER);
+        for unit in 0..WIDTH {
+            for sign in [1.0, -1.0] {
+                let most = |rows: &[[f32; WIDTH]]| {
+                    rows.iter().map(|row| sign * row[unit]).fold(f32::NEG_INFINITY, f32::max)
+                };
+                let columns = own.chunks(OWN).chain(other.chunks(OTHER));
+                let sum: f32 = columns.map(most).sum::<f32>() + most(seeds);
+                largest = largest.max(sum);
+            }
+        }
+        let scale = (32_700.0 / largest).min(4096.0);
+        // And the largest power of two by which the weights of the units can be multiplied.
+        let points = Network::POINTS as f32;
+        let heaviest = self.out.iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
+        let total: f32 = self.out.iter().map(|weight| weight.abs()).sum();
+        let fits = |shift: i32| {
+            let unit = points * 2.0_f32.powi(shift) / scale;
+            heaviest * unit < 32_000.0 && total * unit * scale < 2.0e9
+        };
+        let shift = (0..=20).rev().find(|&shift| fits(shift)).ok_or(NetworkError::Total)?;
+        let unit = points * 2.0_f32.powi(shift) / scale;
+        let rows = self.rows.iter().flatten().map(|weight| weight * scale);
+        let out = self.out.iter().map(|weight| weight * unit);
+        let rest = [self.bias * points, shift as f32, scale];
+        Ok(rows.chain(out).chain(rest).flat_map(|number| (number.round() as i16).to_le_bytes()).collect())
+    }
+}
+
+/// Adds a row. Checked when the weights were read: the sums cannot leave their range.
+#[inline]
+fn add(sums: &mut Row, row: &Row) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
+
+/// The classes of columns of which those in the set are attacked.
+#[inline]
+fn with_attacks(classes: [u8; COLUMNS], attacked: u32) -> [u8; COLUMNS] {
+    // Each bit of a byte at its own byte, moved to where it counts 64.
+    let spread = |bits: u32| {
+        let own_bit = (u64::from(bits & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        // Zero stays below 128, everything else reaches it.
+        ((((own_bit & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f) | own_bit) >> 1) & 0x4040_4040_4040_4040
+    };
+    let [left, right] = [spread(attacked), spread(attacked >> 8)].map(u64::to_le_bytes);
+    std::array::from_fn(|column| classes[column] | if column < 8 { left[column] } else { right[column - 8] })
 }
 
 /// The classes of the sixteen columns of a ring, eight at a time.
@@ -182,18 +308,28 @@ mod tests {
         let weights = &network.0;
         let mover = position.to_move();
         let mut sums = weights.seeds[position.seeds(mover) as usize].map(i32::from);
-        for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
-            let counts = position.counts(player);
-            for column in 0..16 {
-                let class = 8 * counts[31 - column].min(7) + counts[column].min(7);
-                let row = &weights.columns[16 * side + column][usize::from(class)];
+        let attacked = position.attacked();
+        for column in 0..16 {
+            let class = |player| {
+                let counts = position.counts(player);
+                usize::from(8 * counts[31 - column].min(7) + counts[column].min(7))
+            };
+            let attack = 64 * (attacked >> column & 1) as usize;
+            let rows = [
+                &weights.own[column][class(mover)],
+                &weights.other[column][class(mover.opponent()) + attack],
+            ];
+            for row in rows {
                 for (sum, &weight) in sums.iter_mut().zip(row) {
                     *sum += i32::from(weight);
                 }
             }
         }
-        let total: i32 =
-            sums.iter().zip(weights.out).map(|(&sum, weight)| sum.max(0) * i32::from(weight)).sum();
+        let total: i32 = sums
+            .iter()
+            .zip(weights.out)
+            .map(|(&sum, weight)| sum.clamp(0, i32::from(weights.full)) * i32::from(weight))
+            .sum();
         (total >> weights.shift) + weights.bias
     }
 
@@ -215,16 +351,50 @@ mod tests {
     fn other_files_are_refused() {
         assert_eq!(Network::from_bytes(&[0; 10]), Err(NetworkError::Length { found: 10 }));
         let mut bytes = vec![0; 2 * NUMBERS];
+        assert_eq!(Network::from_bytes(&bytes), Err(NetworkError::Full(0)));
+        bytes[2 * NUMBERS - 1] = 0x10;
         assert!(Network::from_bytes(&bytes).is_ok());
-        bytes[2 * NUMBERS - 2] = 21;
+        bytes[2 * NUMBERS - 4] = 21;
         assert_eq!(Network::from_bytes(&bytes), Err(NetworkError::Shift(21)));
         let large = vec![0x7f; 2 * NUMBERS];
         assert_eq!(Network::from_bytes(&large), Err(NetworkError::Shift(0x7f7f)));
-        bytes[2 * NUMBERS - 2] = 0;
+        bytes[2 * NUMBERS - 4] = 0;
         // The same large weight in every class of two columns.
-        for number in 0..2 * CLASSES * WIDTH {
+        for number in 0..2 * OWN * WIDTH {
             bytes[2 * number + 1] = 0x7f;
         }
         assert_eq!(Network::from_bytes(&bytes), Err(NetworkError::Overflow(0)));
+    }
+
+    #[test]
+    fn a_trained_network_becomes_the_nearest_whole_numbers() {
+        let mut rng = SearchRng::new(9, "trained");
+        let mut number = |size: f64| (size * (2.0 * rng.unit() - 1.0)) as f32;
+        let trained = Trained {
+            rows: (0..Network::ROWS).map(|_| std::array::from_fn(|_| number(0.2))).collect(),
+            out: std::array::from_fn(|_| number(1.5)),
+            bias: number(0.5),
+        };
+        let network = Network::from_bytes(&trained.to_bytes().expect("small weights")).expect("a whole file");
+        let mut rng = SearchRng::new(10, "positions");
+        let mut position = Hus::start();
+        while let Some(pit) = position.sample(position.to_move(), &mut rng) {
+            let mut sums = [0.0; WIDTH];
+            for row in Network::rows(&position) {
+                for (sum, weight) in sums.iter_mut().zip(trained.rows[usize::from(row)]) {
+                    *sum += weight;
+                }
+            }
+            let total: f32 =
+                sums.iter().zip(trained.out).map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight).sum();
+            let wanted = (total + trained.bias) * Network::POINTS as f32;
+            let value = network.evaluate(&position, position.to_move()).value() as f32;
+            assert!((value - wanted).abs() < 25.0, "{value} instead of {wanted} in {position}");
+            position.play(pit);
+        }
+        let spoilt = Trained { bias: f32::NAN, ..trained.clone() };
+        assert_eq!(spoilt.to_bytes(), Err(NetworkError::NotFinite));
+        let short = Trained { rows: Vec::new(), ..trained };
+        assert_eq!(short.to_bytes(), Err(NetworkError::Length { found: 0 }));
     }
 }

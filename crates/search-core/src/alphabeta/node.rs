@@ -221,8 +221,13 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             self.horizon |= open_elsewhere;
             return score;
         }
+        // Most nodes with a move from the table are done after it: the others are ranked only when they are needed.
+        let mut waiting =
+            !N::ROOT && self.ranks(depth) && table_move.is_some_and(|place| usize::from(place) < moves.len());
         let mut picker = if N::ROOT {
             Picker::unordered(&mut self.words, moves.len())
+        } else if waiting {
+            Picker::single(&mut self.words, table_move.map_or(0, usize::from))
         } else {
             self.order(position, player, moves, table_move, &frame, depth)
         };
@@ -234,7 +239,17 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let mut best_place = None;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        while let Some(place) = picker.next(&mut self.words) {
+        loop {
+            let Some(place) = picker.next(&mut self.words) else {
+                if !std::mem::take(&mut waiting) {
+                    break;
+                }
+                picker.close(&mut self.words);
+                picker = self.order(position, player, moves, table_move, &frame, depth);
+                // The table's move comes first again.
+                picker.next(&mut self.words);
+                continue;
+            };
             let mv = moves[place];
             let next = position.after(mv);
             let nodes_before = self.stats.nodes;
@@ -537,6 +552,12 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         None
     }
 
+    /// Whether a node with this depth left asks for the user's order.
+    #[inline]
+    fn ranks(&self, depth: u32) -> bool {
+        self.hooks.order().is_active() && depth >= self.settings.order_from
+    }
+
     /// The moves of a node, best first as far as anybody can tell.
     #[inline]
     fn order(
@@ -549,7 +570,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         depth: u32,
     ) -> Picker {
         let order = self.hooks.order();
-        let ranked = order.is_active() && depth >= self.settings.order_from;
+        let ranked = self.ranks(depth);
         let learning = if depth == 0 { Learning::NOTHING } else { self.learning };
         if !ranked && !learning.any() && table_move.is_none() {
             return Picker::unordered(&mut self.words, moves.len());

@@ -21,14 +21,16 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     }
     let settings = &search.settings;
     let uses_table = settings.table != TableUse::Off;
+    let threads = if uses_table && can_spawn() { settings.threads.max(1) } else { 1 };
     if uses_table && search.table.is_none() {
-        search.table = Some(Table::new(settings.table_bytes));
+        // A table that several threads use cannot grow.
+        let first = settings.table_first.filter(|_| threads == 1).unwrap_or(usize::MAX);
+        search.table = Some(Table::new(settings.table_bytes, first));
     }
     let table = search.table.as_ref().filter(|_| uses_table);
     if let Some(table) = table {
         table.age();
     }
-    let threads = if uses_table && can_spawn() { settings.threads.max(1) } else { 1 };
     search.memories.resize_with(threads, Memory::new);
     search.memories.iter_mut().for_each(Memory::fade);
 
@@ -222,6 +224,9 @@ fn iterate<G: TurnBased, H: HookSet<G>>(
         }
         if settings.clearly_best && clearly_best(&worker, task, steady, share, all) {
             break StopReason::ClearlyBest;
+        }
+        if let Some(table) = worker.table.filter(|_| settings.threads <= 1) {
+            table.grow();
         }
         depth = (depth + step).min(last);
     };

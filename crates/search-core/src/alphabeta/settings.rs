@@ -61,6 +61,9 @@ pub struct AlphaBetaSettings {
     pub wins_first: bool,
     /// Size of the transposition table in bytes, never exceeded.
     pub table_bytes: usize,
+    /// Uses so many bytes of the table at first, and more between two iterations when they have filled up; `None` uses all
+    /// from the start, as several threads always do. A short search in a large table waits for memory most of the time.
+    pub table_first: Option<usize>,
     /// Tries moves early that caused a cutoff at the same ply.
     pub killers: bool,
     /// Tries moves early that caused cutoffs anywhere.
@@ -111,6 +114,7 @@ impl Default for AlphaBetaSettings {
             enhanced_cutoffs: false,
             wins_first: false,
             table_bytes: 16 << 20,
+            table_first: None,
             killers: true,
             history: true,
             pair_history: false,

@@ -4,6 +4,7 @@
 //! the result of its game. The weights are those of the logistic regression of the result on the features, held near
 //! the old ones. Whether they are better is not for the regression to say but for a match: the command prints it.
 
+mod network;
 mod regression;
 mod selfplay;
 
@@ -28,10 +29,12 @@ use crate::games::{self, Listed, Visitor, with_game};
 ///
 /// Plays games of the champion against itself, keeps them in the output folder (called again with the same settings it goes
 /// on where it stopped), and fits the weights by logistic regression. Writes weights.txt, log.csv and loss.svg, and prints
-/// the match that decides whether the new weights are better.
+/// the match that decides whether the new weights are better. With --network it trains the network of the champion of Hus on
+/// such games instead, and writes network.bin.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   cargo xtask tune hus
+  cargo xtask tune hus --network --games 40000 --nodes 1000 --opening 12
   cargo xtask tune hus --games 2000 --nodes 5000 --out runs/tune-hus --seed 7")]
 pub(crate) struct Tune {
     /// The game
@@ -43,12 +46,21 @@ pub(crate) struct Tune {
     /// Nodes (or playouts) per move of self-play
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Random turns before the champion takes over
+    /// Random turns before the champion takes over; with --network at most so many, two at least
     #[arg(long, default_value_t = 6)]
     opening: u32,
     /// How strongly the weights are held at the old ones
     #[arg(long, default_value_t = 1e-4)]
     pull: f64,
+    /// Train the network instead of the weighted sum (hus only)
+    #[arg(long)]
+    network: bool,
+    /// With --network: the bot that plays both sides
+    #[arg(long, default_value = "champion:hash=1", requires = "network")]
+    bot: String,
+    /// With --network: how often every position is learned from
+    #[arg(long, default_value_t = 6, requires = "network")]
+    epochs: usize,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -61,7 +73,29 @@ pub(crate) struct Tune {
 }
 
 pub(crate) fn run(arguments: &Tune) -> CommandResult {
+    if arguments.network {
+        if arguments.game != "hus" {
+            return Err(Failure::usage(format!("the champion of {} has no network", arguments.game)));
+        }
+        return network::run(&network::Settings {
+            bot: &arguments.bot,
+            games: arguments.games,
+            nodes: arguments.nodes,
+            opening: arguments.opening,
+            epochs: arguments.epochs,
+            seed: arguments.seed,
+            jobs: arguments.jobs(),
+            folder: arguments.out.as_deref().unwrap_or(Path::new("runs/tune-hus-network")),
+        });
+    }
     with_game(&arguments.game, arguments)?
+}
+
+impl Tune {
+    /// How many games are played at the same time.
+    fn jobs(&self) -> usize {
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
+    }
 }
 
 impl Visitor for &Tune {
@@ -80,7 +114,7 @@ impl Visitor for &Tune {
             nodes: self.nodes,
             opening: self.opening,
             seed: self.seed,
-            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)),
+            jobs: self.jobs(),
         };
         let samples = selfplay::run::<G>(&settings, &tuning, &folder)?;
         let rows: usize = samples.iter().map(|sample| sample.rows.len()).sum();
@@ -115,24 +149,29 @@ fn fit<G: Listed>(samples: &[Sample], tuning: &Tuning<G>, pull: f64) -> Result<F
 }
 
 fn write_results<G: Listed>(folder: &Path, tuning: &Tuning<G>, fit: &Fit) -> Result<(), Failure> {
-    let write = |name: &str, text: String| {
-        let path = folder.join(name);
-        fs::write(&path, text)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
-    };
     let mut weights = format!("scale {}\n", tuning.scale);
     for (name, weight) in tuning.features.names().iter().zip(&fit.weights) {
         let _ = writeln!(weights, "{name} {weight}");
     }
-    write("weights.txt", weights)?;
+    write(folder, "weights.txt", &weights)?;
+    write_epochs(folder, &fit.epochs)
+}
+
+/// The losses of the epochs as a table and as a plot.
+fn write_epochs(folder: &Path, epochs: &[Epoch]) -> Result<(), Failure> {
     let mut log = String::from("epoch,training_loss,validation_loss\n");
-    for Epoch { number, training, validation } in &fit.epochs {
+    for Epoch { number, training, validation } in epochs {
         let _ = writeln!(log, "{number},{training:.6},{validation:.6}");
     }
-    write("log.csv", log)?;
-    let plot =
-        plot(&fit.epochs).map_err(|error| Failure::failed(format!("cannot draw the plot: {error}")))?;
-    write("loss.svg", plot)
+    write(folder, "log.csv", &log)?;
+    let plot = plot(epochs).map_err(|error| Failure::failed(format!("cannot draw the plot: {error}")))?;
+    write(folder, "loss.svg", &plot)
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let path = folder.join(name);
+    fs::write(&path, text)
+        .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
 }
 
 /// The two losses over the epochs.
