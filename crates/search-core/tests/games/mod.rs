@@ -215,7 +215,9 @@ impl Game for Corridor {
                 Player::One => &[2],
                 Player::Two => &[1],
             };
-            choices.iter().for_each(|&number| sink.push(Choice(number)));
+            for &number in choices {
+                sink.push(Choice(number));
+            }
         }
     }
 
