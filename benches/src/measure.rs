@@ -69,10 +69,16 @@ pub struct Comparison {
     name: &'static str,
     about: &'static str,
     unit: &'static str,
-    ours: Work,
-    theirs: Option<(&'static str, Work)>,
+    parts: Vec<Part>,
+    against: Option<&'static str>,
     target: Target,
     clock: Clock,
+}
+
+/// The same work by us and by the other, if there is one.
+struct Part {
+    ours: Work,
+    theirs: Option<Work>,
 }
 
 impl fmt::Debug for Comparison {
@@ -109,15 +115,23 @@ impl Comparison {
         theirs: impl FnMut() -> u64 + 'static,
         ratio: f64,
     ) -> Comparison {
-        Comparison {
-            name,
-            about,
-            unit,
-            ours: Box::new(ours),
-            theirs: Some((theirs_name, Box::new(theirs))),
-            target: Target::Ratio(ratio),
-            clock: Clock::Cpu,
-        }
+        let works: (Work, Work) = (Box::new(ours), Box::new(theirs));
+        Comparison::mean_ratio(name, about, unit, vec![works], theirs_name, ratio)
+    }
+
+    /// Several pieces of work, each by us and by the other: the geometric mean of the ratios is to be at least `ratio`, so
+    /// that the longest piece does not decide alone.
+    pub fn mean_ratio(
+        name: &'static str,
+        about: &'static str,
+        unit: &'static str,
+        works: Vec<(Work, Work)>,
+        theirs_name: &'static str,
+        ratio: f64,
+    ) -> Comparison {
+        let parts = works.into_iter().map(|(ours, theirs)| Part { ours, theirs: Some(theirs) }).collect();
+        let against = Some(theirs_name);
+        Comparison { name, about, unit, parts, against, target: Target::Ratio(ratio), clock: Clock::Cpu }
     }
 
     /// Our work alone, with a target in units per second or in seconds.
@@ -128,7 +142,8 @@ impl Comparison {
         ours: impl FnMut() -> u64 + 'static,
         target: Target,
     ) -> Comparison {
-        Comparison { name, about, unit, ours: Box::new(ours), theirs: None, target, clock: Clock::Cpu }
+        let parts = vec![Part { ours: Box::new(ours), theirs: None }];
+        Comparison { name, about, unit, parts, against: None, target, clock: Clock::Cpu }
     }
 
     /// Count time on the wall: for work on several threads.
@@ -144,38 +159,73 @@ impl Comparison {
 
     /// Measures the row: rounds of ours and theirs in turn, and the medians.
     pub fn measure(&mut self) -> Measured {
-        let origin = Instant::now();
         let clock = self.clock;
-        // One piece each beforehand, to warm caches and tables up.
-        black_box((self.ours)());
-        if let Some((_, theirs)) = &mut self.theirs {
-            black_box(theirs());
-        }
-        let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            let mine = round(&mut self.ours, clock, origin);
-            ours.push(mine);
-            if let Some((_, other)) = &mut self.theirs {
-                let other = round(other, clock, origin);
-                ratios.push(mine.rate() / other.rate());
-                theirs.push(other);
-            }
-        }
+        let origin = Instant::now();
+        let parts: Vec<[Option<Medians>; 2]> =
+            self.parts.iter_mut().map(|part| part.measure(clock, origin)).collect();
+        self.row(&parts)
+    }
+
+    /// The row that its measured parts come to.
+    fn row(&self, parts: &[[Option<Medians>; 2]]) -> Measured {
+        let [ours, theirs] = [0, 1].map(|side| {
+            let medians: Vec<Medians> = parts.iter().filter_map(|part| part[side]).collect();
+            let seconds: f64 = medians.iter().map(|part| part.seconds).sum();
+            let units: f64 = medians.iter().map(|part| part.rate * part.seconds).sum();
+            (units / seconds, seconds)
+        });
+        let ratios: Vec<f64> = parts.iter().filter_map(|part| part[1]).map(|part| part.ratio).collect();
         let mut measured = Measured {
             name: self.name,
             about: self.about,
             unit: self.unit,
-            ours: median(ours.iter().map(Round::rate).collect()),
-            seconds: median(ours.iter().map(Round::seconds_apiece).collect()),
-            against: self.theirs.as_ref().map(|(name, _)| *name),
-            theirs: (!theirs.is_empty()).then(|| median(theirs.iter().map(Round::rate).collect())),
-            ratio: (!ratios.is_empty()).then(|| median(ratios)),
+            ours: ours.0,
+            seconds: ours.1,
+            against: self.against,
+            theirs: self.against.map(|_| theirs.0),
+            ratio: (!ratios.is_empty()).then(|| geometric_mean(&ratios)),
             target: self.target,
-            clock,
+            clock: self.clock,
             met: false,
         };
         measured.met = self.target.met(&measured);
         measured
+    }
+}
+
+/// The medians of one side of a part over its rounds.
+#[derive(Debug, Clone, Copy)]
+struct Medians {
+    rate: f64,
+    seconds: f64,
+    /// Ours to this one's.
+    ratio: f64,
+}
+
+impl Part {
+    /// Ours and theirs.
+    fn measure(&mut self, clock: Clock, origin: Instant) -> [Option<Medians>; 2] {
+        // One piece each beforehand, to warm caches and tables up.
+        black_box((self.ours)());
+        if let Some(theirs) = &mut self.theirs {
+            black_box(theirs());
+        }
+        let mut rounds: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            rounds[0].push(round(&mut self.ours, clock, origin));
+            rounds[1].extend(self.theirs.as_mut().map(|theirs| round(theirs, clock, origin)));
+        }
+        let ours: Vec<f64> = rounds[0].iter().map(Round::rate).collect();
+        rounds.map(|rounds| {
+            let rates: Vec<f64> = rounds.iter().map(Round::rate).collect();
+            let ratios = ours.iter().zip(&rates).map(|(ours, this)| ours / this).collect();
+            let seconds = rounds.iter().map(Round::seconds_apiece).collect();
+            (!rounds.is_empty()).then(|| Medians {
+                rate: median(rates),
+                seconds: median(seconds),
+                ratio: median(ratios),
+            })
+        })
     }
 }
 
@@ -220,6 +270,10 @@ fn median(mut values: Vec<f64>) -> f64 {
     }
 }
 
+fn geometric_mean(values: &[f64]) -> f64 {
+    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
+}
+
 /// A measured row, as printed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measured {
@@ -237,7 +291,7 @@ pub struct Measured {
     pub against: Option<&'static str>,
     /// Theirs, in units per second.
     pub theirs: Option<f64>,
-    /// Ours divided by theirs: the median over the rounds.
+    /// Ours divided by theirs: the median over the rounds, of several pieces of work the geometric mean.
     pub ratio: Option<f64>,
     /// What is asked.
     pub target: Target,
@@ -281,6 +335,18 @@ mod tests {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
         assert!(median(vec![]).is_nan());
+    }
+
+    #[test]
+    fn several_pieces_count_by_the_geometric_mean_of_their_ratios() {
+        let row = Comparison::mean_ratio("t", "", "pieces", Vec::new(), "another", 1.5);
+        let side = |seconds: f64, ratio: f64| Some(Medians { rate: 1.0 / seconds, seconds, ratio });
+        // Four times as fast in one piece, as fast in a much longer one: twice as fast on the average.
+        let measured = row.row(&[[side(1.0, 1.0), side(4.0, 4.0)], [side(64.0, 1.0), side(64.0, 1.0)]]);
+        let ratio = measured.ratio.expect("a ratio");
+        assert!((ratio - 2.0).abs() < 1e-12, "{ratio}");
+        assert_eq!((measured.seconds, measured.ours), (65.0, 2.0 / 65.0));
+        assert!(measured.met);
     }
 
     #[test]

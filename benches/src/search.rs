@@ -9,7 +9,7 @@ use search_core::{
 };
 
 use crate::connect_four::ConnectFour;
-use crate::{Comparison, Target};
+use crate::{Comparison, Target, Work};
 
 /// The rows of this part.
 pub(crate) fn rows() -> Vec<Comparison> {
@@ -28,13 +28,18 @@ pub(crate) fn rows() -> Vec<Comparison> {
             },
             Target::Rate(100_000.0),
         ),
-        Comparison::ratio(
+        Comparison::mean_ratio(
             "search-threads-depth",
             "ten openings of Connect Four to depth 14, two threads",
             "openings",
-            || to_depth(2),
+            openings(10)
+                .into_iter()
+                .map(|opening| -> (Work, Work) {
+                    let other = opening.clone();
+                    (Box::new(move || to_depth(&opening, 2)), Box::new(move || to_depth(&other, 1)))
+                })
+                .collect(),
             "one thread",
-            || to_depth(1),
             1.0 / 0.65,
         )
         .on_the_wall(),
@@ -71,10 +76,10 @@ fn middle(position: &ConnectFour, player: Player) -> Score {
     Score::new(value(player) - value(player.opponent()))
 }
 
-fn to_depth(threads: usize) -> u64 {
+/// Openings of four random moves.
+fn openings(count: usize) -> Vec<Record<ConnectFour>> {
     let mut rng = SearchRng::new(2, "openings");
-    let mut done = 0;
-    while done < 10 {
+    let mut opening = || {
         let mut record = Record::new(ConnectFour::EMPTY);
         for _ in 0..4 {
             let position = record.position();
@@ -83,11 +88,15 @@ fn to_depth(threads: usize) -> u64 {
                 record.play(mv).ok();
             }
         }
-        let settings = AlphaBetaSettings { threads, stop_when_proven: false, ..AlphaBetaSettings::default() };
-        let mut search = AlphaBeta::new(Hooks::new(middle), settings);
-        done += search.analyse(&record, Limits::depth(14)).best.map_or(1, |_| 1);
-    }
-    done
+        record
+    };
+    (0..count).map(|_| opening()).collect()
+}
+
+fn to_depth(opening: &Record<ConnectFour>, threads: usize) -> u64 {
+    let settings = AlphaBetaSettings { threads, stop_when_proven: false, ..AlphaBetaSettings::default() };
+    let mut search = AlphaBeta::new(Hooks::new(middle), settings);
+    search.analyse(opening, Limits::depth(14)).best.map_or(0, |_| 1)
 }
 
 fn simulations(threads: usize) -> u64 {

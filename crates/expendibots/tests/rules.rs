@@ -2,6 +2,7 @@
 
 mod naive;
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 
@@ -11,7 +12,7 @@ use naive::Naive;
 use proptest::prelude::*;
 use search_core::corpus::{Report, replay};
 use search_core::laws::{Laws, Through};
-use search_core::{Game, Outcome, Player, Record, TurnBased, perft, perft_played};
+use search_core::{Game, Outcome, Player, Record, TurnBased, perft, perft_played, stream};
 
 search_core::game_laws!(Position, Laws::new().starts(strategies::walks(40)));
 
@@ -94,6 +95,50 @@ fn the_other_side_to_move_is_another_state() {
     let white: Position = "b7/8/8/8/8/8/8/B7 w 10".parse().unwrap();
     let black: Position = "b7/8/8/8/8/8/8/B7 b 11".parse().unwrap();
     assert_ne!(white.repetition_key(), black.repetition_key());
+}
+
+/// A lone token a side walks about in its corner, from every ply near the last one. How often a state has been there is
+/// counted by its text: the verdict must be the referee's, also where the fourth time falls on ply 500.
+#[test]
+fn repetitions_near_the_last_ply_are_those_of_the_texts() {
+    let mut rng = stream(3, "repetitions near the last ply");
+    let mut ends: HashMap<(&str, bool), u32> = HashMap::new();
+    for round in 0..2000 {
+        let plies = 440 + round % 60;
+        let side = if plies % 2 == 0 { 'w' } else { 'b' };
+        let start: Position = format!("7a/8/8/8/8/8/8/A7 {side} {plies}").parse().unwrap();
+        let mut game = Record::new(start);
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        loop {
+            let position = *game.position();
+            let text = position.to_string();
+            let state = text.rsplit_once(' ').unwrap().0.to_owned();
+            let times = seen.entry(state).or_default();
+            *times += 1;
+            let expected = if *times >= 4 {
+                Some("repetition")
+            } else if position.plies() >= 500 {
+                Some("turn-limit")
+            } else {
+                None
+            };
+            assert_eq!(game.end().map(|end| end.reason), expected, "{text}");
+            assert_eq!(game.occurrences(), *times, "{text}");
+            if let Some(reason) = expected {
+                *ends.entry((reason, position.plies() == 500)).or_default() += 1;
+                break;
+            }
+            let near_corner = |square: Square| {
+                square.file().min(7 - square.file()) + square.rank().min(7 - square.rank()) <= 2
+            };
+            let list = position.move_list(position.to_move());
+            let moves = list.as_slice().iter().copied();
+            let choices: Vec<Move> = moves.filter(|mv| !mv.is_boom() && near_corner(mv.to())).collect();
+            game.play(choices[rng.random_range(0..choices.len())]).unwrap();
+        }
+    }
+    assert!(ends[&("repetition", false)] > 100 && ends[&("turn-limit", true)] > 100, "{ends:?}");
+    assert!(ends[&("repetition", true)] > 10, "{ends:?}");
 }
 
 #[test]

@@ -152,6 +152,14 @@ impl Game for Hus {
         fold(first.wrapping_add(class.wrapping_mul(KEYS[8])) ^ KEYS[9], second ^ KEYS[10])
     }
 
+    fn key_text(&self) -> String {
+        // The text with the class of the ply counter in its place. An infinite move shows in the seeds that are missing.
+        let text = self.to_string();
+        let board_and_side = text.rsplit_once(' ').map_or("", |(board_and_side, _)| board_and_side);
+        let class = if self.captures_allowed() { "captures" } else { "no captures" };
+        format!("{board_and_side} {class}")
+    }
+
     #[inline]
     fn turns_left(&self) -> Option<u32> {
         // An infinite move is a turn too, although the referee does not count it as a ply.

@@ -131,6 +131,13 @@ fn keys_leave_the_counter_out_and_the_class_in() {
     assert_ne!(key("0 0"), key("0 2"), "captures allowed or not");
     assert_ne!(key("1 3"), key("0 2"), "side to move");
     assert_eq!(Hus::start().repetition_key(), None);
+
+    // What the laws compare says the same: a board that comes back at another ply is the same position.
+    let text = |tail: &str| position(&format!("{board} {tail}")).key_text();
+    assert_eq!(text("0 2"), text("0 4"));
+    assert_ne!(text("0 0"), text("0 2"), "captures allowed or not");
+    assert_ne!(text("1 3"), text("0 2"), "side to move");
+    assert_ne!(position(BEFORE_INFINITE).key_text(), position(AFTER_INFINITE).key_text());
 }
 
 #[test]

@@ -2,15 +2,16 @@
 
 mod naive;
 
+use std::collections::HashMap;
 use std::io::BufReader;
 
 use flate2::read::GzDecoder;
 use naive::Naive;
 use proptest::prelude::*;
-use ropasci360::{Position, strategies};
+use ropasci360::{Hex, Position, strategies};
 use search_core::corpus::{Report, replay};
 use search_core::laws::{Laws, Through};
-use search_core::{Game, Player, Record, parse_turn, perft, perft_played};
+use search_core::{Game, Player, Record, parse_turn, perft, perft_played, stream};
 
 /// Perft entries with more leaves than this run in the suite command only.
 const ORDINARY: u64 = 100_000_000;
@@ -103,6 +104,47 @@ fn a_third_occurrence_draws_and_goes_before_the_turn_limit() {
     let mut capped = "5/6/7/8/3R5/8/7/6/s4 1 1 359".parse::<Position>().unwrap();
     capped.play_turn(parse_turn::<Position>(capped.active(), "e4e5|a5a6").unwrap());
     assert_eq!(capped.end().map(|end| end.reason), Some("turn-limit"));
+}
+
+/// A token a side walks about in its corner, from every turn near the last one. How often a position has been there is
+/// counted by its text: the verdict must be the referee's, also where the third time falls on turn 360.
+#[test]
+fn repetitions_near_the_last_turn_are_those_of_the_texts() {
+    let mut rng = stream(3, "repetitions near the last turn");
+    let mut ends: HashMap<(&str, bool), u32> = HashMap::new();
+    for round in 0..2000 {
+        let start = format!("R4/6/7/8/9/8/7/6/4s 1 1 {}", 300 + round % 60);
+        let mut record = Record::new(start.parse::<Position>().unwrap());
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        loop {
+            let position = *record.position();
+            let text = position.to_string();
+            let times = seen.entry(text.rsplit_once(' ').unwrap().0.to_owned()).or_default();
+            *times += 1;
+            let expected = if *times >= 3 {
+                Some("repetition")
+            } else if position.turns() >= 360 {
+                Some("turn-limit")
+            } else {
+                None
+            };
+            assert_eq!(record.end().map(|end| end.reason), expected, "{text}");
+            assert_eq!(record.occurrences(), *times, "{text}");
+            if let Some(reason) = expected {
+                *ends.entry((reason, position.turns() == 360)).or_default() += 1;
+                break;
+            }
+            let turn = [("i1", Player::One), ("a9", Player::Two)].map(|(corner, player)| {
+                let corner: Hex = corner.parse().unwrap();
+                let mut moves = record.legal_moves(player);
+                moves.retain(|mv| !mv.is_throw() && mv.to().distance(corner) <= 1);
+                moves[rng.random_range(0..moves.len())]
+            });
+            record.play(turn).unwrap();
+        }
+    }
+    assert!(ends[&("repetition", false)] > 100 && ends[&("turn-limit", true)] > 100, "{ends:?}");
+    assert!(ends[&("repetition", true)] > 10, "{ends:?}");
 }
 
 #[test]

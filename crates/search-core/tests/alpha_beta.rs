@@ -2,11 +2,11 @@
 
 mod games;
 
-use games::{Choice, Cyclic, Noise, Random, Tree};
+use games::{Choice, Corridor, Cyclic, Noise, Random, Tree};
 use proptest::prelude::*;
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Analysis, Ends, Evaluate, Game, Hooks, Limits, Order, Player, Record,
-    Reductions, Score, Search, TableUse, TurnBased, reference,
+    Reductions, Score, Search, TableUse, TurnBased, Zero, reference,
 };
 
 /// Plain minimax: the value for the player to move. `path` holds the repetition keys of the game and of the line.
@@ -241,6 +241,26 @@ proptest! {
         if score.is_loss() {
             prop_assert!(truth.is_loss(), "{score} but {truth}");
         }
+    }
+}
+
+/// The cap again, from search to search: what the table kept was found further away from the cap, and a win that comes
+/// after the last turn is none.
+#[test]
+fn what_the_table_kept_does_not_reach_over_a_cap_on_the_turns() {
+    for enhanced_cutoffs in [false, true] {
+        let settings = AlphaBetaSettings { enhanced_cutoffs, ..AlphaBetaSettings::default() };
+        let mut search = AlphaBeta::new(Hooks::new(Zero), settings);
+        let mut ask = |steps, turns, depth| {
+            search.analyse(&Record::new(Corridor::new(steps, turns)), Limits::depth(depth)).score
+        };
+        assert_eq!(ask(4, 30, 9), Score::win_in(7));
+        // Seven plies to the door: enough of them are left, or not.
+        assert_eq!(ask(4, 8, 2), Score::win_in(7), "from the table");
+        for depth in 1..=6 {
+            assert_eq!(ask(4, 6, depth), Score::DRAW, "depth {depth}");
+        }
+        assert_eq!(ask(4, 7, 7), Score::win_in(7));
     }
 }
 

@@ -83,6 +83,13 @@ fn a_gap_in_the_plies_starts_anew() {
 }
 
 #[test]
+fn a_number_that_starts_over_is_another_game() {
+    let report = report(&format!("{START}\n{SECOND}\n{START}\n{SECOND}"));
+    assert!(report.is_clean(), "{report}");
+    assert_eq!((report.plies, report.games), (4, 2));
+}
+
+#[test]
 fn a_game_that_is_over_does_not_go_on() {
     let over = r#"{"game":1,"ply":7,"position":"xxxx/ooo/////","legal":[],"played":"a","next":"","outcome":null,"reason":null}"#;
     let report = report(&format!("{LAST}\n{over}"));

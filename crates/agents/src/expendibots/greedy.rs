@@ -45,6 +45,7 @@ pub(super) struct Variant {
     pub(super) classes: usize,
 }
 
+#[cfg(any(test, feature = "fidelity"))]
 impl Variant {
     /// The authors' program.
     pub(super) const PROGRAM: Variant =

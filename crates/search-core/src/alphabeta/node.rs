@@ -82,6 +82,8 @@ enum Verdict {
 struct Look {
     table: bool,
     wins: bool,
+    /// The turns left after the move, where they are capped.
+    turns: Option<u32>,
 }
 
 /// What is known of the root moves, in their current order.
@@ -162,16 +164,18 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let mut key = 0;
         // A node that cannot be judged is searched deeper than asked for, but kept under the depth asked for.
         let mut table_move = None;
+        let mut turns = None;
         let mut scores_count = false;
         let mut narrowed = false;
         let table = self.table.filter(|_| depth >= self.settings.table_from);
         if let Some(table) = table {
             key = position.key();
-            scores_count = position.turns_left().is_none_or(|turns| turns > depth);
+            turns = position.turns_left();
+            scores_count = turns.is_none_or(|turns| turns > depth + self.beyond());
             if let Some(entry) = table.get(key) {
                 self.stats.table_hits += 1;
                 table_move = entry.best;
-                if !N::ROOT && scores_count {
+                if !N::ROOT && scores_count && self.holds_before_cap(&entry, turns) {
                     match self.verdict(&entry, frame.depth, alpha, beta, ply) {
                         Verdict::Decided(score) => {
                             self.horizon |= entry.depth < RESOLVED;
@@ -212,6 +216,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let look = Look {
             table: self.settings.enhanced_cutoffs && depth >= ENHANCED_FROM && scores_count,
             wins: self.settings.wins_first && depth >= WINS_FROM,
+            turns: turns.map(|turns| turns.saturating_sub(1)),
         };
         if !N::PV
             && (look.table || look.wins)
@@ -484,6 +489,24 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         self.hooks.evaluate().evaluate(position, player)
     }
 
+    /// How far a line may go on below its depth.
+    #[inline]
+    fn beyond(&self) -> u32 {
+        let extensions = if self.hooks.extend().is_active() { self.root_depth } else { 0 };
+        let noisy = if self.quiesces() { self.settings.quiescence_depth } else { 0 };
+        extensions + noisy
+    }
+
+    /// Whether an entry speaks of nothing that happens after the last turn: it may stem from a search further away from
+    /// the cap than this node.
+    #[inline]
+    fn holds_before_cap(&self, entry: &Entry, turns: Option<u32>) -> bool {
+        turns.is_none_or(|turns| {
+            turns > entry.depth + self.beyond()
+                || entry.score.plies_to_end().is_some_and(|plies| plies <= turns)
+        })
+    }
+
     /// What an entry of the table says about a node with this window.
     #[inline]
     fn verdict(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Verdict {
@@ -540,7 +563,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         // The lines of the table come one after the other from far away: asked for in one short loop they come together.
         for &key in &keys {
             let Some(entry) = table.get(key) else { continue };
-            if let Verdict::Decided(score) = self.verdict(&entry, depth - 1, -beta, Score::MAX, ply + 1)
+            if self.holds_before_cap(&entry, look.turns)
+                && let Verdict::Decided(score) = self.verdict(&entry, depth - 1, -beta, Score::MAX, ply + 1)
                 && -score >= beta
             {
                 self.stats.table_hits += 1;

@@ -160,6 +160,95 @@ impl<const CYCLIC: bool> TurnBased for Random<CYCLIC> {
     }
 }
 
+/// A corridor: the first player goes a step towards the door or away from it, the second waits. Who reaches the door
+/// wins; when the turns are used up the game is drawn. Positions come back, but there is no rule against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Corridor {
+    steps: u8,
+    turns: u32,
+    mover: Player,
+}
+
+impl Corridor {
+    const LENGTH: u8 = 6;
+
+    pub fn new(steps: u8, turns: u32) -> Self {
+        Corridor { steps, turns, mover: Player::One }
+    }
+}
+
+impl fmt::Display for Corridor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.mover, self.steps, self.turns)
+    }
+}
+
+impl FromStr for Corridor {
+    type Err = Unreadable;
+
+    fn from_str(_: &str) -> Result<Self, Self::Err> {
+        Err(Unreadable)
+    }
+}
+
+impl Game for Corridor {
+    const NAME: &'static str = "corridor";
+
+    type Move = Choice;
+    type Turn = Choice;
+    type Moves = Vec<Choice>;
+    type Setup = Standard;
+
+    fn initial(_: &Standard, _: u64) -> Self {
+        Corridor::new(3, 20)
+    }
+
+    fn active(&self) -> Active {
+        Active::One(self.mover)
+    }
+
+    /// 0 is a step away from the door, 1 waits, 2 is a step towards it.
+    fn moves_of<S: MoveSink<Choice>>(&self, player: Player, sink: &mut S) {
+        if player == self.mover && self.end().is_none() {
+            let choices: &[u8] = match player {
+                Player::One if self.steps < Corridor::LENGTH => &[2, 0],
+                Player::One => &[2],
+                Player::Two => &[1],
+            };
+            for &number in choices {
+                sink.push(Choice(number));
+            }
+        }
+    }
+
+    fn play_turn(&mut self, Choice(number): Choice) {
+        self.steps = self.steps + 1 - number;
+        self.turns -= 1;
+        self.mover = self.mover.opponent();
+    }
+
+    fn end(&self) -> Option<End> {
+        if self.steps == 0 {
+            return Some(End::by_rule(Outcome::Win(Player::One), "door"));
+        }
+        (self.turns == 0).then(|| End::by_cap(Outcome::Draw, "cap"))
+    }
+
+    fn key(&self) -> u64 {
+        split_mix(u64::from(self.steps) << 1 | self.mover as u64)
+    }
+
+    fn turns_left(&self) -> Option<u32> {
+        Some(self.turns)
+    }
+}
+
+impl TurnBased for Corridor {
+    fn to_move(&self) -> Player {
+        self.mover
+    }
+}
+
 /// A value drawn from the seed, small so that equal values are frequent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Noise;
