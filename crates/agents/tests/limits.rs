@@ -6,7 +6,7 @@ use agents::Catalogue;
 use search_core::{Game, Limits, Record, StopFlag, SystemClock, Task};
 
 /// A search that runs until somebody stops it is stopped after so long, and then it has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 fn every_bot_ends<G: Game>(catalogue: &Catalogue<G>)
 where
