@@ -36,10 +36,25 @@ impl RunFolder {
         Err(Failure::failed(format!("{} is full", parent.display())))
     }
 
-    /// Removes the folder again if nothing is in it: a mistake on the command line leaves no trace.
+    /// Removes the folder again if no game was begun in it.
+    pub(crate) fn remove_unplayed(&self) {
+        if !self.has_games() {
+            // What is not there need not go, and a folder with anything else in it stays as it is.
+            for name in ["plan.json", "tournament.toml"] {
+                let _ = fs::remove_file(self.path.join(name));
+            }
+            self.remove_if_empty();
+        }
+    }
+
+    /// Removes the folder if nothing is in it.
     pub(crate) fn remove_if_empty(&self) {
-        // A folder that is not empty, or not there, stays as it is.
         let _ = fs::remove_dir(&self.path);
+    }
+
+    /// Whether there is a journal with something in it.
+    pub(crate) fn has_games(&self) -> bool {
+        fs::metadata(self.journal()).is_ok_and(|journal| journal.is_file() && journal.len() > 0)
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -61,7 +76,7 @@ impl RunFolder {
 
     /// Makes the folder and writes plan and settings, unless a run is there already.
     pub(crate) fn create(&self, prepared: &Prepared, resume: bool) -> Result<(), Failure> {
-        let exists = fs::metadata(self.journal()).is_ok_and(|journal| journal.is_file() && journal.len() > 0);
+        let exists = self.has_games();
         if exists && !resume {
             let path = self.path.display();
             return Err(Failure::usage(format!(
@@ -70,9 +85,6 @@ impl RunFolder {
         }
         if exists {
             return Ok(());
-        }
-        if resume && !self.settings().is_file() {
-            return Err(Failure::usage(format!("{} holds no run to go on with", self.path.display())));
         }
         fs::create_dir_all(&self.path).map_err(|error| {
             Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()))

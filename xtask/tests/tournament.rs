@@ -369,7 +369,8 @@ fn wrong_usage_says_what_was_expected() {
         (&["--margin", "5"], "margin: expected a time"),
         (&["--anchor", "nobody"], "no bot is called `nobody`; the bots are random, greedy, mcts, alphabeta"),
         (&["--file", "no/such/file"], "cannot read no/such/file"),
-        (&["--resume"], "cannot read"),
+        (&["--resume"], "holds no run to go on with"),
+        (&["--reuse", "no/such/run"], "--reuse: no/such/run holds no run"),
         (&["--format", "knockout"], "possible values"),
     ];
     for (arguments, part) in cases {
@@ -379,6 +380,24 @@ fn wrong_usage_says_what_was_expected() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(said.contains(part), "{arguments:?}: {said}");
         assert!(!out.join("journal.jsonl").exists(), "{arguments:?} made a journal");
+    }
+}
+
+/// The folder that a run without `--out` makes for itself goes again if the run never began.
+#[test]
+fn a_mistake_leaves_no_run_folder_behind() {
+    let temporary = tempfile::tempdir().unwrap();
+    let mistakes: &[&[&str]] = &[
+        &["--bots", "random", "alfabeta"],
+        &["--bots", "random", "ugi:no-such-program"],
+        &["--bots", "random", "greedy", "--reuse", "no/such/run"],
+    ];
+    for mistake in mistakes {
+        let arguments = [&["tournament", "--games", "hus", "--rounds", "1"][..], mistake].concat();
+        let output = xtask(&arguments).current_dir(temporary.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{mistake:?}: {}", text(&output.stderr));
+        let left: Vec<_> = fs::read_dir(temporary.path().join("runs")).unwrap().collect();
+        assert!(left.is_empty(), "{mistake:?} left {left:?}");
     }
 }
 
@@ -405,6 +424,12 @@ fn errors_in_a_file_point_at_the_line() {
             "tournament.toml:4: the bot `b`: expected a spec string",
         ),
         ("games = [\"hus\"]\nrounds = \"many\"\n", "line 2"),
+        (
+            "games = [\"hus\"]\nopenings = \"file=no/such/file\"\n",
+            "tournament.toml:2: cannot read the openings no/such/file",
+        ),
+        ("games = [\"hus\"]\nsprt-model = \"logistic\"\n", "tournament.toml:2: a model or error rates"),
+        ("games = [\"hus\"]\nshard = \"4/4\"\n", "tournament.toml:2: expected a shard as `I/N`"),
     ];
     for (contents, part) in cases {
         fs::write(&file, contents).unwrap();
@@ -425,6 +450,60 @@ fn errors_in_a_file_point_at_the_line() {
     assert!(said.contains("colosseum:size=7") && said.contains("over b"), "{said}");
     let summary = fs::read_to_string(temporary.path().join("run/summary.json")).unwrap();
     assert!(summary.contains("\"a\": \"depth=2\"") && summary.contains("\"seed\": 9"), "{summary}");
+}
+
+/// The author of a bot that crashes sees its own words at once.
+#[test]
+fn the_last_words_of_a_crashed_bot_are_shown() {
+    let temporary = tempfile::tempdir().unwrap();
+    let script = temporary.path().join("crash.sh");
+    let lines = "while read -r word rest; do case $word in ugi) echo ugiok;; isready) echo readyok;; \
+                 go) echo \"KeyError: 'no such pit'\" >&2; exit 1;; esac; done\n";
+    fs::write(&script, lines).unwrap();
+    let (_, out_text) = folder(&temporary, "run");
+    let bot = format!("mine=ugi:sh {}", script.display());
+    let output =
+        run(&["tournament", "--games", "hus", "--bots", &bot, "random", "--rounds", "1", "--out", &out_text]);
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let head = format!("mine failed first in game 0 (crash; cargo xtask replay {out_text} 0):");
+    assert!(said.contains(&head) && said.contains("KeyError: 'no such pit'"), "{said}");
+}
+
+/// Every option can stand in the file, also those that say how the run is carried out.
+#[test]
+fn a_file_says_how_the_run_is_carried_out() {
+    let temporary = tempfile::tempdir().unwrap();
+    let file = temporary.path().join("tournament.toml");
+    let file_text = file.display().to_string();
+    let write = |more: &str| {
+        let contents =
+            format!("games = [\"hus\"]\nbots = [\"random\", \"greedy\"]\nrounds = 4\njobs = 1\n{more}");
+        fs::write(&file, contents).unwrap();
+    };
+    let tournament = |more: &[&str]| {
+        let arguments = [&["tournament", "--file", &file_text][..], more].concat();
+        let output = xtask(&arguments).current_dir(temporary.path()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let read = |name: &str| fs::read_to_string(temporary.path().join(name)).unwrap();
+
+    write("out = \"half\"\nshard = \"0/2\"\nno-report = true\n");
+    let (_, said) = tournament(&[]);
+    assert!(said.contains("1 at a time, into half"), "{said}");
+    assert_eq!(read("half/journal.jsonl").lines().count(), 1 + 4);
+    assert!(!temporary.path().join("half/report.html").exists());
+
+    // The command line comes first.
+    write("out = \"half\"\nreuse = [\"half\"]\nno-report = true\n");
+    tournament(&["--out", "whole"]);
+    let timings = read("whole/timings.json");
+    assert!(timings.contains("\"reused\": 4") && timings.contains("\"played\": 4"), "{timings}");
+
+    write("out = \"whole\"\nresume = true\nno-report = true\n");
+    tournament(&[]);
+    assert!(read("whole/timings.json").contains("\"resumed\": 8"));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! game module has a function `fidelity` that runs our bot on one line and compares every field that a faithful bot
 //! must match.
 
+use search_core::Game;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -62,6 +63,17 @@ impl FidelityError {
 /// The text in a field.
 pub fn text<'a>(line: &'a Value, field: &str) -> Result<&'a str, FidelityError> {
     line.get(field).and_then(Value::as_str).ok_or_else(|| FidelityError::field(line, field, "a text"))
+}
+
+/// The position of a line, in which the game goes on.
+pub(crate) fn position<G: Game>(line: &Value) -> Result<G, FidelityError> {
+    let position: G = text(line, "position")?
+        .parse()
+        .map_err(|error| FidelityError::Position(format!("the position cannot be read: {error}")))?;
+    match position.end() {
+        Some(end) => Err(FidelityError::Position(format!("the game is over in `{position}`: {end}"))),
+        None => Ok(position),
+    }
 }
 
 /// Compares one line of a fidelity file; every game exports one of these.

@@ -47,7 +47,7 @@ impl<G: TurnBased, E: Evaluate<G>> Run<'_, G, E> {
     fn enter(&mut self) -> bool {
         let nodes = &mut self.analysis.stats.nodes;
         *nodes += 1;
-        if self.task.limits.nodes.is_some_and(|limit| *nodes > limit) {
+        if self.task.limits.node_limit().is_some_and(|limit| *nodes > limit) {
             self.stop = Some(StopReason::Nodes);
         } else if nodes.is_multiple_of(256) {
             if self.task.stop.is_set() {

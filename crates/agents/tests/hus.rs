@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use agents::hus::{Program, Report, ReportSettings, catalogue};
+use agents::hus::{Program, Report, ReportSettings, WON, catalogue};
 use hus::Hus;
 use search_core::{
-    Bot, Clock, Game, Limits, Outcome, Player, Record, StopFlag, StopReason, SystemClock, Task, derive_seed,
+    Bot, Clock, Game, Limits, Outcome, Player, Record, StopFlag, StopReason, SystemClock, Task, TurnBased,
+    derive_seed,
 };
 use serde_json::Value;
 
@@ -59,6 +60,53 @@ fn the_text_cuts_more_and_plays_the_same() {
         assert_eq!((value + 16, mv), (text_value, text_mv), "depth {depth}");
         assert!(text.counts.nodes <= nodes, "depth {depth}");
     }
+}
+
+/// Beyond the draw by the turn limit the program searches on, and nothing there is marked as won any more: with one ply
+/// left, a win is seen only where the very next move leaves the other player without one.
+#[test]
+fn after_the_turn_limit_no_win_is_seen() {
+    let (mut taken_back, mut kept) = (0, 0);
+    for seed in 0..60 {
+        let mut rng = search_core::SearchRng::new(seed, "near the end");
+        let mut position = Hus::start();
+        let mut last = Vec::new();
+        while position.end().is_none() {
+            last.push(position);
+            let Some(mv) = position.sample(position.to_move(), &mut rng) else { break };
+            position.play_turn(mv);
+        }
+        for position in last.into_iter().rev().take(4) {
+            let side = position.to_move();
+            if side == Player::One {
+                // The last ply is the second player's.
+                continue;
+            }
+            let mut never = |_| false;
+            let mut value = |position: &Hus| {
+                let mut program = Program::new(ReportSettings::PROGRAM, side, &mut never);
+                program.root(position, 3).expect("not interrupted").0
+            };
+            if value(&position) != WON {
+                continue;
+            }
+            // The same board with one ply left.
+            let text = position.to_string();
+            let (board, _) = text.rsplit_once(' ').expect("a position ends with its plies");
+            let late: Hus = format!("{board} {}", Hus::LAST_PLY - 1).parse().expect("a position");
+            let wins_at_once = late.move_list(side).iter().any(|&mv| {
+                let mut next = late;
+                !next.play_on(mv) && next.mobility(side.opponent()) == 0
+            });
+            assert_eq!(value(&late) == WON, wins_at_once, "{late}");
+            if wins_at_once {
+                kept += 1;
+            } else {
+                taken_back += 1;
+            }
+        }
+    }
+    assert!(taken_back > 0 && kept > 0, "{taken_back} wins are beyond the limit, {kept} before it");
 }
 
 /// Plays one game; panics on an illegal move or a failure.

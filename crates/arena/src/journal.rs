@@ -373,6 +373,8 @@ fn parse(bytes: &[u8]) -> Result<Parsed, String> {
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// Why no line was written any more, once one could not be: what follows half a line would be lost with it.
+    broken: Option<io::ErrorKind>,
 }
 
 impl Journal {
@@ -389,7 +391,7 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(JournalError::io("lock", path)(error)),
         }
-        Ok(Journal { file, path: path.to_owned() })
+        Ok(Journal { file, path: path.to_owned(), broken: None })
     }
 
     /// Writes the first line.
@@ -412,9 +414,17 @@ impl Journal {
         self.file.set_len(length).map_err(JournalError::io("cut a torn line off", &self.path))
     }
 
-    /// Writes one sealed line with one write.
+    /// Writes one sealed line with one write. After a failure nothing more is written: a line behind half a line would be
+    /// damaged with it, and what is torn at the very end is cut off by the next run.
     pub fn write(&mut self, line: &[u8]) -> Result<(), JournalError> {
-        self.file.write_all(line).map_err(JournalError::io("write to", &self.path))
+        let written = match self.broken {
+            Some(kind) => Err(kind.into()),
+            None => self.file.write_all(line),
+        };
+        written.map_err(|error| {
+            self.broken = Some(error.kind());
+            JournalError::io("write to", &self.path)(error)
+        })
     }
 
     /// Whether nothing is in it yet.
@@ -454,4 +464,27 @@ impl Syncer {
 pub fn line_bytes(line: &GameLine) -> Vec<u8> {
     // Plain structs of texts and numbers serialise without fail.
     seal(serde_json::to_vec(line).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A file that is open for reading only refuses every write, as a full disk does.
+    #[test]
+    fn nothing_is_written_after_a_failed_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        fs::write(&path, "half a li").unwrap();
+        let file = File::open(&path).unwrap();
+        let mut journal = Journal { file, path: path.clone(), broken: None };
+        let first = journal.write(b"one\n").unwrap_err().to_string();
+        assert!(first.starts_with("cannot write to "), "{first}");
+        // Even if there is room again.
+        journal.file = OpenOptions::new().append(true).open(&path).unwrap();
+        assert!(journal.write(b"two\n").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "half a li");
+    }
 }

@@ -73,6 +73,12 @@ pub fn merge(sources: &[PathBuf], target: &Path) -> Result<(Plan, Vec<(PathBuf, 
         let Some(here) = plan.take().or(scan.plan) else {
             return Err(JournalError::NoPlan(source.clone()).into());
         };
+        // Whole lines whose game the plan does not have are told as well.
+        read_journal(source, expected, |line, game| {
+            if let Err(problem) = Results::job_of(&here, &game) {
+                problems.push((source.clone(), LineProblem { line, problem }));
+            }
+        })?;
         let mut disagreement = None;
         read_journal_at(source, |offset, line| {
             let Some(counted) = Results::job_of(&here, &line).ok().and_then(|job| Counted::new(job, &line))

@@ -106,6 +106,9 @@ pub(crate) fn rounded(number: f64) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
+/// From so many pairs on their scatter tells the error of a rating.
+const FEW_PAIRS: u64 = 10;
+
 fn round(number: Option<f64>) -> Option<f64> {
     number.filter(|number| number.is_finite()).map(rounded)
 }
@@ -152,20 +155,23 @@ impl Standings {
                 .then(results_of(b).half_points().cmp(&results_of(a).half_points()))
                 .then(a.cmp(&b))
         });
-        // At the edges the scatter of the pairs is nearly nothing, which says little: the model's own error is the
-        // honest one there.
-        let lopsided =
-            |bot: usize| results_of(bot).score().is_none_or(|score| !(0.05..=0.95).contains(&score));
+        // At the edges, and of a few pairs that happen to be alike, the scatter is nearly nothing, which says little: the
+        // model's own error is the honest one there.
+        let says_little = |bot: usize| {
+            let results = results_of(bot);
+            results.games() < 2 * FEW_PAIRS
+                || results.score().is_none_or(|score| !(0.05..=0.95).contains(&score))
+        };
         let error_of = |bot: usize| {
             let (ratings, place) = (ratings.as_ref()?, place(bot)?);
             let robust = ratings.error(place, Verdict::Robust);
-            Some(if lopsided(bot) { robust.max(ratings.error(place, Verdict::Fisher)) } else { robust })
+            Some(if says_little(bot) { robust.max(ratings.error(place, Verdict::Fisher)) } else { robust })
         };
         let difference = |a: usize, b: usize| {
             let (ratings, a_place, b_place) = (ratings.as_ref()?, place(a)?, place(b)?);
             let (value, robust) = ratings.difference(a_place, b_place, Verdict::Robust);
             let fisher = ratings.difference(a_place, b_place, Verdict::Fisher).1;
-            Some((value, if lopsided(a) || lopsided(b) { robust.max(fisher) } else { robust }))
+            Some((value, if says_little(a) || says_little(b) { robust.max(fisher) } else { robust }))
         };
         let suspicious = tally.distinct.is_suspicious();
         let mut rows: Vec<Row> = order
@@ -227,7 +233,7 @@ impl Standings {
             advantage_error: round(ratings.as_ref().and_then(|ratings| {
                 let robust = ratings.advantage_error(Verdict::Robust)?;
                 let fisher = ratings.advantage_error(Verdict::Fisher)?;
-                Some(if players.iter().any(|&bot| lopsided(bot)) { robust.max(fisher) } else { robust })
+                Some(if players.iter().any(|&bot| says_little(bot)) { robust.max(fisher) } else { robust })
             })),
             warnings: warnings(plan, tally, &players, withdrawn),
             rows,

@@ -308,6 +308,26 @@ fn deterministic_bots_from_one_start_are_found_out() {
     assert!(standings.pairings.iter().all(|pairing| pairing.elo_low.is_none()));
 }
 
+/// Two pairs that happen to score the same have no scatter at all; that does not make a rating certain.
+#[test]
+fn a_few_pairs_have_large_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let contests = contests(&["pile"]);
+    let mut seen = 0;
+    for seed in 0..40 {
+        let plan = Plan { seed, ..plan(&contests, &["random", "last"], 2) };
+        let report = play(&plan, &contests, &folder.path().join(seed.to_string()), &options(1)).unwrap();
+        let standings = arena::Standings::new(&plan, 0, &report.results.tallies[0], None, &[]);
+        for error in standings.rows.iter().filter_map(|row| row.elo_error) {
+            seen += 1;
+            assert!(error > 100.0, "seed {seed}: four games give an error of {error}");
+        }
+        let los = standings.rows[0].los_next;
+        assert!(los.is_none_or(|los| los < 0.99), "seed {seed}: four games give a LOS of {los:?}");
+    }
+    assert!(seen > 20, "only {seen} errors were shown");
+}
+
 #[test]
 fn both_failing_at_once_is_left_out_of_the_ratings() {
     let folder = tempfile::tempdir().unwrap();

@@ -60,6 +60,21 @@ impl Limits {
         Limits { time: Some(Time::Move(time)), ..Limits::default() }
     }
 
+    /// The limit on nodes of a search that makes no playouts. Where playouts are all that is limited, each stands for a
+    /// node: such a search would never end.
+    ///
+    /// ```
+    /// use search_core::Limits;
+    /// assert_eq!(Limits::playouts(200).node_limit(), Some(200));
+    /// assert_eq!(Limits { playouts: Some(200), ..Limits::depth(4) }.node_limit(), None);
+    /// ```
+    pub fn node_limit(&self) -> Option<u64> {
+        match *self {
+            Limits { depth: None, nodes: None, playouts, time: None } => playouts,
+            Limits { nodes, .. } => nodes,
+        }
+    }
+
     /// Both sets of limits at once: the smaller of each.
     #[must_use]
     pub fn and(self, cap: Limits) -> Limits {

@@ -99,7 +99,9 @@ fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, Failure> {
 fn show<G: Game>(analysis: &Analysis<G::Move>, player: Player, active: Active, lines: usize) {
     anstream::println!("{}", view(analysis));
     if let Some(mixed) = analysis.mixed.as_ref().filter(|_| active == Active::Both && G::Turn::SIMULTANEOUS) {
-        anstream::println!("mixed strategies: value {:.3}, gap {:.3}", mixed.value, mixed.gap);
+        // Adding zero turns a negative zero into a plain one.
+        let value = (mixed.value * 1000.0).round() / 1000.0 + 0.0;
+        anstream::println!("mixed strategies: value {value:.3}, gap {:.3}", mixed.gap);
         for (who, strategy) in Player::BOTH.iter().zip(&mixed.strategies) {
             let shown: Vec<String> = strategy
                 .iter()

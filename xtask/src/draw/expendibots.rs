@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use arena::Drawing;
 use expendibots::{Move, Position, Square};
-use search_core::{Player, TurnBased};
+use search_core::{Game as _, Player, TurnBased};
 
 use super::{fill, text};
 
@@ -67,12 +67,13 @@ pub(crate) fn draw(position: &Position, last: Option<(&Position, Move)>) -> Draw
             None => "<g/>".to_owned(),
         });
     }
-    let mover = if position.to_move() == Player::One { "White (p1)" } else { "Black (p2)" };
-    let label = format!(
-        "{mover} to move, {} : {} tokens",
-        position.tokens(Player::One),
-        position.tokens(Player::Two)
-    );
+    let mover = match position.to_move() {
+        _ if position.end().is_some() => "game over",
+        Player::One => "White (p1) to move",
+        Player::Two => "Black (p2) to move",
+    };
+    let label =
+        format!("{mover}, {} : {} tokens", position.tokens(Player::One), position.tokens(Player::Two));
     elements.push(text(size / 2.0, EDGE / 2.0, 13, fill(position.to_move()), &label));
     Drawing { width: size, height: size, elements }
 }

@@ -2,7 +2,7 @@
 
 use arena::Drawing;
 use hus::{Hus, Pit};
-use search_core::{Player, TurnBased};
+use search_core::{Game as _, Player, TurnBased};
 
 use super::{fill, text};
 
@@ -63,7 +63,7 @@ pub(crate) fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
             });
         }
         let (y, name) = if player == Player::One { (height - 10, "p1") } else { (10, "p2") };
-        let mark = if position.to_move() == player { ", to move" } else { "" };
+        let mark = if position.to_move() == player && position.end().is_none() { ", to move" } else { "" };
         let label = format!("{name}: {} seeds{mark}", position.seeds(player));
         elements.push(text(f64::from(width / 2), f64::from(y), 16, fill(player), &label));
     }

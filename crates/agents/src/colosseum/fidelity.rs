@@ -6,17 +6,12 @@ use serde_json::{Value, json};
 use super::evaluation::{Cells, static_value};
 use super::generator::{MoveChoice, sorted_moves};
 use super::negamax::{INFINITE, Negamax, Rules};
-use crate::fidelity::{FidelityError, Field, text};
+use crate::fidelity::{FidelityError, Field, position, text};
 
 /// Compares one line: runs the search to the depth of the line and compares move, value, counters, the number of
 /// generated moves, the first three of them, and the static value.
 pub fn compare(line: &Value) -> Result<Vec<Field>, FidelityError> {
-    let position: Position = text(line, "position")?
-        .parse()
-        .map_err(|error| FidelityError::Position(format!("the position cannot be read: {error}")))?;
-    if position.is_over() {
-        return Err(FidelityError::Position(format!("the game is over in `{position}`")));
-    }
+    let position: Position = position(line)?;
     if text(line, "bot")? != "report" {
         return Err(FidelityError::field(line, "bot", "`report`"));
     }

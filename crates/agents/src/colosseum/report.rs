@@ -103,7 +103,7 @@ fn move_budget(limits: &Limits, first: bool) -> Option<Duration> {
         Some(Time::Bounds { hard, .. }) => hard,
         // The program knows no clock for a whole game; a 20th of it lasts to the end of nearly all games.
         Some(Time::Game { left, increment }) => (left / 20 + increment).min(left * 9 / 10),
-        None if limits.depth.is_some() || limits.nodes.is_some() => return None,
+        None if limits.depth.is_some() || limits.node_limit().is_some() => return None,
         None => Duration::from_secs(if first { 30 } else { 2 }),
     };
     Some(budget(limit, first))
@@ -180,9 +180,10 @@ impl Bot<Position> for Report {
         self.first = false;
         let mut settings = self.settings;
         settings.deepest = settings.deepest.min(task.limits.depth.unwrap_or(u32::MAX)).max(1);
+        let node_limit = task.limits.node_limit();
         let mut look = 0;
         let out_of_time = |nodes| {
-            if task.limits.nodes.is_some_and(|limit| nodes > limit) {
+            if node_limit.is_some_and(|limit| nodes > limit) {
                 return Some(StopReason::Nodes);
             }
             if nodes < look {

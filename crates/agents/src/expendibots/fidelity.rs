@@ -8,13 +8,11 @@ use super::keys::MovementMaps;
 use super::program::{
     Depths, Found, LeafValue, MapOrder, ProgramOrder, ProgramSearch, Pruning, Ranked, Settings,
 };
-use crate::fidelity::{FidelityError, Field, text};
+use crate::fidelity::{FidelityError, Field, position, text};
 
 /// Compares one line of a fidelity file: `submitted` is our `report`, `greedy` our `greedy`.
 pub fn fidelity(line: &Value) -> Result<Vec<Field>, FidelityError> {
-    let position: Position = text(line, "position")?
-        .parse()
-        .map_err(|error| FidelityError::Position(format!("the position cannot be read: {error}")))?;
+    let position: Position = position(line)?;
     match text(line, "bot")? {
         "submitted" => Ok(submitted(line, &position)),
         "greedy" => Ok(greedy_line(line, &position)),

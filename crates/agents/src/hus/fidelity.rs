@@ -1,21 +1,16 @@
 //! The report's program against what the authors' own answered.
 
 use hus::Hus;
-use search_core::{Game as _, TurnBased};
+use search_core::TurnBased;
 use serde_json::{Value, json};
 
 use super::program::{Program, ReportSettings};
-use crate::fidelity::{FidelityError, Field, text};
+use crate::fidelity::{FidelityError, Field, position, text};
 
 /// Compares one line: searches to exactly the depth of the line and compares move, score, static value and all
 /// counters.
 pub fn compare(line: &Value) -> Result<Vec<Field>, FidelityError> {
-    let position: Hus = text(line, "position")?
-        .parse()
-        .map_err(|error| FidelityError::Position(format!("the position cannot be read: {error}")))?;
-    if let Some(end) = position.end() {
-        return Err(FidelityError::Position(format!("the game is over in `{position}`: {end}")));
-    }
+    let position: Hus = position(line)?;
     if text(line, "bot")? != "report" {
         return Err(FidelityError::field(line, "bot", "`report`"));
     }

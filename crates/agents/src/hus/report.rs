@@ -93,7 +93,7 @@ fn budget(limits: &Limits, first_turn: bool) -> Option<Duration> {
         Some(Time::Bounds { hard, .. }) => hard,
         // The program knows no clock for a whole game.
         Some(Time::Game { left, increment }) => (left / 40 + increment).min(left / 2),
-        None if limits.depth.is_some() || limits.nodes.is_some() => return None,
+        None if limits.depth.is_some() || limits.node_limit().is_some() => return None,
         // The contest's limits.
         None => Duration::from_secs(if first_turn { 30 } else { 2 }),
     };
@@ -142,9 +142,10 @@ impl Bot<Hus> for Report {
         let started = task.clock.now();
         let limits = task.limits.and(self.cap);
         let deadline = budget(&limits, position.plies() < 2).map(|budget| started + budget);
+        let node_limit = limits.node_limit();
         let mut look = 0;
         let interrupt = |nodes| {
-            if limits.nodes.is_some_and(|limit| nodes >= limit) {
+            if node_limit.is_some_and(|limit| nodes >= limit) {
                 return Some(StopReason::Nodes);
             }
             if nodes < look {

@@ -1,7 +1,7 @@
 //! The report's program against what the authors' own answered.
 
 use ropasci360::{Move, Position};
-use search_core::{Game, Player, stream};
+use search_core::{Player, stream};
 use serde_json::{Map, Value, json};
 
 use super::evaluation::{Features, Phase, Settings, evaluate};
@@ -10,7 +10,7 @@ use super::pessimistic::generate;
 use super::report::{DecidedBy, Decision, ReportSettings, TIRED, decide, opening_move};
 use super::rules::State;
 use super::tokens::{Token, Tokens};
-use crate::fidelity::{FidelityError, Field, text};
+use crate::fidelity::{FidelityError, Field, position, text};
 
 /// How the program is asked about one line.
 struct Question {
@@ -165,12 +165,7 @@ fn normalised(value: &Value) -> Value {
 /// Compares one line: every field that it has but those that say how the program was asked, `kind` (why the position was
 /// chosen), and, where rounding errors decided something, scores and node counts.
 pub fn compare(line: &Value) -> Result<Vec<Field>, FidelityError> {
-    let position: Position = text(line, "position")?
-        .parse()
-        .map_err(|error| FidelityError::Position(format!("the position cannot be read: {error}")))?;
-    if let Some(end) = position.end() {
-        return Err(FidelityError::Position(format!("the game is over in `{position}`: {end}")));
-    }
+    let position: Position = position(line)?;
     if text(line, "bot")? != "report" {
         return Err(FidelityError::field(line, "bot", "`report`"));
     }

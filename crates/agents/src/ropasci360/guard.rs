@@ -67,3 +67,62 @@ impl Guard {
                 .is_none_or(|entry| entry.greatest < 2)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The guard of Upper after these turns, and its tokens.
+    fn after(turns: &[&str]) -> (Guard, Tokens) {
+        // Upper's rock on e5 with throws left, Lower's rock on e8.
+        let start: Position = "5/6/7/8/4R2r1/8/7/6/5 5 5 20".parse().expect("a position");
+        let mut record = Record::new(start);
+        for text in turns {
+            let (one, two) = text.split_once('|').expect("two moves");
+            let turn = [one, two].map(|text| text.parse().expect("a move"));
+            record.play(turn).expect("a legal turn");
+        }
+        Guard::of(&record, Player::One)
+    }
+
+    fn allows(turns: &[&str], mv: &str) -> bool {
+        let (guard, tokens) = after(turns);
+        guard.allows(&tokens, mv.parse().expect("a move"))
+    }
+
+    /// Upper on e6 with Lower on e9, and both back at home: twice each.
+    const TWICE: [&str; 4] = ["e5e6|e8e9", "e6e5|e9e8", "e5e6|e8e9", "e6e5|e9e8"];
+
+    #[test]
+    fn the_third_time_is_refused() {
+        assert!(allows(&TWICE[..2], "e5e6"));
+        assert!(!allows(&TWICE, "e5e6"));
+        assert!(allows(&TWICE, "e5d6"));
+        // A throw never is, even where the tokens stood before.
+        assert!(allows(&TWICE, "r@e6"));
+    }
+
+    #[test]
+    fn each_enemy_set_counts_by_itself_but_refuses_for_all() {
+        // Upper stood on e6 twice, once with each of two enemy sets.
+        assert!(allows(&["e5e6|e8e9", "e6e5|e9e8", "e5e6|e8d9", "e6e5|d9e8"], "e5e6"));
+        // Twice with one set: refused, although the enemy stands elsewhere now.
+        assert!(!allows(&["e5e6|e8e9", "e6e5|e9e8", "e5e6|e8e9", "e6e5|e9d9"], "e5e6"));
+    }
+
+    #[test]
+    fn a_throw_of_either_side_empties_the_table() {
+        for throw in ["e6e5|s@a5", "s@i1|e9e8"] {
+            let turns = [TWICE[0], TWICE[1], TWICE[2], throw];
+            let (guard, _) = after(&turns);
+            assert_eq!(guard.counts.len(), 1, "the position after the throw is the first entry");
+        }
+        assert!(allows(&[TWICE[0], TWICE[1], TWICE[2], "e6e5|s@a5"], "e5e6"));
+    }
+
+    #[test]
+    fn the_start_is_not_counted() {
+        // Upper stands on e5 for the second time; the first was the start.
+        assert!(allows(&["e5e6|e8e9", "e6e5|e9e8", "e5d5|e8e9"], "d5e5"));
+    }
+}

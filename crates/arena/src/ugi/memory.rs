@@ -127,6 +127,8 @@ impl ControlGroup {
         fs::write(group.folder.join("memory.max"), limit.to_string())?;
         // Swapping would let a bot go beyond; a system without swap has no such file.
         let _ = fs::write(group.folder.join("memory.swap.max"), "0");
+        // The whole bot goes, not just the process that asked for too much: what would be left could wait for it for ever.
+        let _ = fs::write(group.folder.join("memory.oom.group"), "1");
         fs::write(group.folder.join("cgroup.procs"), std::process::id().to_string())?;
         Ok(group)
     }

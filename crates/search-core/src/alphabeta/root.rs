@@ -53,7 +53,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         memory,
         path: Path::new::<G>(task.record.history(), settings.repetition),
         budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
-            .with_count(task.limits.nodes, StopReason::Nodes)
+            .with_count(task.limits.node_limit(), StopReason::Nodes)
             .with_threads(threads > 1),
         stats: Stats::default(),
         root: root.clone(),

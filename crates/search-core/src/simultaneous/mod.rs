@@ -126,7 +126,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
                 task.stop,
                 &shared,
             )
-            .with_count(task.limits.nodes, StopReason::Nodes),
+            .with_count(task.limits.node_limit(), StopReason::Nodes),
             stats: Stats::default(),
             solver: Solver::default(),
             horizon: false,

@@ -145,8 +145,10 @@ fn review_moves<G: Game>(
         // Some games let one player move twice.
         let after_for = |who: Player| if *next == who { *after } else { -*after };
         let text = turn_text::<G>(steps[index].position().active(), turn);
-        let mark = mark(worth(*before, scale) - worth(after_for(*player), scale));
-        let better = if mark.is_empty() || *best == text { "" } else { best };
+        // What the analysis would have played itself is not called a mistake, whatever it finds out a move later.
+        let loss = worth(*before, scale) - worth(after_for(*player), scale);
+        let mark = if *best == text { "" } else { mark(loss) };
+        let better = if mark.is_empty() { "" } else { best };
         table.add_row([
             (index + 1).to_string(),
             player.to_string(),

@@ -1,8 +1,9 @@
 //! `tournament.toml`: the options of a tournament in a file. Errors point at the line.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use arena::Shard;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -65,6 +66,12 @@ struct Keys {
     at_once: Option<bool>,
     infinite_move: Option<Spanned<String>>,
     bot_memory: Option<u64>,
+    jobs: Option<usize>,
+    out: Option<PathBuf>,
+    resume: bool,
+    reuse: Vec<PathBuf>,
+    shard: Option<Spanned<String>>,
+    no_report: bool,
 }
 
 /// A bot as the user named it.
@@ -93,6 +100,18 @@ pub(crate) struct FileSettings {
     pub(crate) at_once: Option<bool>,
     pub(crate) infinite_move: Option<Located>,
     pub(crate) bot_memory: Option<u64>,
+    pub(crate) execution: Execution,
+}
+
+/// How a run is carried out: nothing that changes a result.
+#[derive(Debug, Default)]
+pub(crate) struct Execution {
+    pub(crate) jobs: Option<usize>,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) resume: bool,
+    pub(crate) reuse: Vec<PathBuf>,
+    pub(crate) shard: Option<Shard>,
+    pub(crate) no_report: bool,
 }
 
 /// Reads a file.
@@ -141,6 +160,7 @@ pub(crate) fn parse(text: &str, name: &str) -> Result<FileSettings, Failure> {
             }
         }
     }
+    let shard = keys.shard.map(located).map(|shard| shard.text.parse().map_err(|error| shard.failure(error)));
     Ok(FileSettings {
         games: keys.games.into_iter().map(located).collect(),
         bots,
@@ -157,6 +177,14 @@ pub(crate) fn parse(text: &str, name: &str) -> Result<FileSettings, Failure> {
         at_once: keys.at_once,
         infinite_move: keys.infinite_move.map(located),
         bot_memory: keys.bot_memory,
+        execution: Execution {
+            jobs: keys.jobs,
+            out: keys.out,
+            resume: keys.resume,
+            reuse: keys.reuse,
+            shard: shard.transpose()?,
+            no_report: keys.no_report,
+        },
     })
 }
 

@@ -4,10 +4,14 @@ mod file;
 mod live;
 mod settings;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use arena::{Control, Ending, RunError, RunOptions, RunReport, Shard, run as play};
+use arena::{
+    Control, Ending, FaultLine, GameLine, JournalError, RunError, RunOptions, RunReport, Shard, read_journal,
+    run as play,
+};
 use clap::Args;
 
 use super::{CommandResult, Failure};
@@ -25,7 +29,7 @@ pub(crate) use settings::{Prepared, anchor_of};
 ///
 /// Ctrl-C once finishes the games under way, twice stops at once; --resume goes on. Exit codes: 0 done, 1 failed,
 /// 2 wrong usage, 3 interrupted and resumable.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
     /// Games, each NAME or NAME:SETUP, such as hus or colosseum:8 [default: all four]
@@ -85,7 +89,7 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Go on with the run in the folder of --out; its settings are taken from there
-    #[arg(long, requires = "out")]
+    #[arg(long)]
     pub(crate) resume: bool,
     /// Take games that are the same from earlier runs
     #[arg(long, num_args = 1.., value_name = "RUN")]
@@ -121,22 +125,51 @@ or, with bots that have settings of their own:
   limits = \"movetime=1s\"
 All keys: docs/tournament.md.";
 
+/// The options with what the file says of how the run is carried out; what is given here comes first.
+fn with_file(arguments: &Tournament) -> Result<Tournament, Failure> {
+    let mut arguments = arguments.clone();
+    if let Some(path) = &arguments.file {
+        let file = read(path)?.execution;
+        arguments.jobs = arguments.jobs.or(file.jobs);
+        arguments.out = arguments.out.or(file.out);
+        arguments.resume |= file.resume;
+        arguments.shard = arguments.shard.or(file.shard);
+        arguments.no_report |= file.no_report;
+        if arguments.reuse.is_empty() {
+            arguments.reuse = file.reuse;
+        }
+    }
+    if arguments.resume && arguments.out.is_none() {
+        return Err(Failure::usage("--resume needs the folder of the run to go on with: --out FOLDER"));
+    }
+    Ok(arguments)
+}
+
 pub(crate) fn run(arguments: &Tournament) -> CommandResult {
+    let arguments = &with_file(arguments)?;
     let folder = match &arguments.out {
         Some(path) => RunFolder::at(path.clone()),
         None => RunFolder::next(Path::new("runs"))?,
     };
-    let prepared = Prepared::new(arguments, &folder).inspect_err(|_| {
+    // A mistake leaves no trace: the folder that was made for this run goes again if no game was begun.
+    let tidy = || {
         if arguments.out.is_none() {
-            folder.remove_if_empty();
+            folder.remove_unplayed();
         }
-    })?;
+    };
+    let prepared = Prepared::new(arguments, &folder).inspect_err(|_| tidy())?;
     let options = RunOptions {
         jobs: arguments.jobs.unwrap_or_else(|| RunOptions::default().jobs).max(1),
         resume: arguments.resume,
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         reuse: arguments.reuse.iter().map(|run| RunFolder::at(run.clone()).journal_of()).collect(),
     };
+    for (run, journal) in arguments.reuse.iter().zip(&options.reuse) {
+        if !journal.is_file() {
+            tidy();
+            return Err(Failure::usage(format!("--reuse: {} holds no run", run.display())));
+        }
+    }
     folder.create(&prepared, arguments.resume)?;
 
     let control = Control::default();
@@ -147,7 +180,10 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
             live.show(progress);
         });
     live.finish();
-    let report = report.map_err(|error| failure(&error))?;
+    let report = report.map_err(|error| {
+        tidy();
+        failure(&error, &folder)
+    })?;
     tell_problems(&report, &prepared);
     folder.write_results(&prepared, &report, &options)?;
     let summary = prepared.summary(&report.results, &report.withdrawn);
@@ -157,6 +193,7 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
     if let Some(text) = arena::sprt_text(&summary) {
         anstream::println!("{text}\n");
     }
+    tell_failures(&folder, &prepared, &report)?;
     if !arguments.no_report {
         write_report(&folder, &prepared.contests, &summary)?;
     }
@@ -179,11 +216,15 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
 }
 
 /// What the plan or the bots are to blame for is wrong usage; the rest is a failure.
-fn failure(error: &RunError) -> Failure {
+fn failure(error: &RunError, folder: &RunFolder) -> Failure {
     match error {
         RunError::Plan(_) | RunError::Bot { .. } | RunError::Exists(_) | RunError::Shards(_) => {
             Failure::usage(error)
         }
+        RunError::Journal(JournalError::Io { .. }) if folder.has_games() => Failure::failed(format!(
+            "{error}; the games finished before are kept: go on with --resume --out {}",
+            folder.path().display()
+        )),
         _ => Failure::failed(error),
     }
 }
@@ -197,6 +238,37 @@ fn tell_problems(report: &RunReport, prepared: &Prepared) {
             anstream::eprintln!("{} was withdrawn after three failures to start: {problem}", bot.name);
         }
     }
+}
+
+/// So many last lines of a failed bot's own words are shown; the report and `replay` have them all.
+const LAST_WORDS: usize = 20;
+
+/// The first failure of each bot that failed, with its own last words: its author wants to see the traceback.
+fn tell_failures(folder: &RunFolder, prepared: &Prepared, report: &RunReport) -> Result<(), Failure> {
+    let mut bots = report.results.tallies.iter().flat_map(|tally| &tally.bots);
+    if bots.all(|bot| bot.faults.is_empty()) {
+        return Ok(());
+    }
+    let mut first: BTreeMap<String, (u64, FaultLine)> = BTreeMap::new();
+    read_journal(&folder.journal(), Some(prepared.plan.id()), |_, line| {
+        let GameLine { index, players, faults, .. } = line;
+        for fault in faults {
+            let bot = &players[usize::from(fault.player == "p2")];
+            if first.get(bot).is_none_or(|&(earlier, _)| index < earlier) {
+                first.insert(bot.clone(), (index, fault));
+            }
+        }
+    })
+    .map_err(Failure::failed)?;
+    for (bot, (game, FaultLine { kind, message, .. })) in first {
+        let lines: Vec<&str> = message.lines().collect();
+        let words = lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n");
+        let folder = folder.path().display();
+        anstream::eprintln!(
+            "{bot} failed first in game {game} ({kind}; cargo xtask replay {folder} {game}):\n{words}\n"
+        );
+    }
+    Ok(())
 }
 
 /// The first signal asks for an orderly end, the second ends the program: finished games are in the journal already.

@@ -33,6 +33,10 @@ impl Prepared {
     pub(crate) fn new(arguments: &Tournament, folder: &RunFolder) -> Result<Prepared, Failure> {
         let file = match &arguments.file {
             Some(path) => file::read(path)?,
+            None if arguments.resume && !folder.settings().is_file() => {
+                let path = folder.path().display();
+                return Err(Failure::usage(format!("{path} holds no run to go on with")));
+            }
             None if arguments.resume => file::read(&folder.settings())?,
             None => FileSettings::default(),
         };
@@ -66,8 +70,14 @@ impl Prepared {
         let mut events = Vec::new();
         for game in &games {
             let (name, setup) = game.text.split_once(':').unwrap_or((&game.text, ""));
-            let visitor =
-                MakeEvent { game, setup, openings: &openings, outside, bots: &bots, limits: &limits };
+            let visitor = MakeEvent {
+                game,
+                setup,
+                openings: (&openings, &openings_text),
+                outside,
+                bots: &bots,
+                limits: &limits,
+            };
             let (contest, limits) = with_game(name, visitor).map_err(|error| game.failure(error))??;
             events.push(contest.plan(&limits));
             contests.push(contest);
@@ -192,7 +202,14 @@ fn test(
     model: Option<&Located>,
     errors: Option<&Located>,
 ) -> Result<Option<Sprt>, Failure> {
-    let Some(located) = test else { return Ok(None) };
+    let Some(located) = test else {
+        return match model.or(errors) {
+            Some(lonely) => {
+                Err(lonely.failure("a model or error rates are of use with a test only: give sprt too"))
+            }
+            None => Ok(None),
+        };
+    };
     let mut sprt: Sprt = located.text.parse().map_err(|error| located.failure(error))?;
     if let Some(model) = model {
         sprt.model = match model.text.as_str() {
@@ -285,7 +302,8 @@ fn parse_limits(located: &Located) -> Result<Option<MatchLimits>, Failure> {
 struct MakeEvent<'a> {
     game: &'a Located,
     setup: &'a str,
-    openings: &'a OpeningsChoice,
+    /// What was read, and where it stands.
+    openings: (&'a OpeningsChoice, &'a Located),
     outside: Outside,
     bots: &'a [NamedBot],
     limits: &'a BotLimits,
@@ -310,7 +328,8 @@ impl Visitor for MakeEvent<'_> {
                 .map_err(|error| self.game.failure(format!("the set-up of {}: {error}", G::NAME)))?;
             event = event.with_setup(setup).named(self.game.text.clone());
         }
-        event = match self.openings {
+        let (openings, openings_text) = self.openings;
+        event = match openings {
             OpeningsChoice::Automatic => event,
             OpeningsChoice::Start => event.with_openings(Openings::Start),
             OpeningsChoice::Plies(plies) => event.with_openings(Openings::Plies(*plies)),
@@ -322,10 +341,11 @@ impl Visitor for MakeEvent<'_> {
                         bot.spec.text
                     )));
                 }
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| Failure::usage(format!("cannot read the openings {path}: {error}")))?;
-                let positions =
-                    Openings::positions(&text).map_err(|error| Failure::usage(format!("{path}: {error}")))?;
+                let text = std::fs::read_to_string(path).map_err(|error| {
+                    openings_text.failure(format!("cannot read the openings {path}: {error}"))
+                })?;
+                let positions = Openings::positions(&text)
+                    .map_err(|error| openings_text.failure(format!("{path}: {error}")))?;
                 event.with_openings(positions)
             }
         };
