@@ -256,7 +256,7 @@ impl<G: Game> Replayer<'_, G> {
         let last = self.last.replace((line.game, line.ply));
         report.plies += 1;
         // A number that starts over is another game: files are put together.
-        report.games += u64::from(last.is_none_or(|(game, ply)| game != line.game || line.ply <= ply));
+        report.games += u64::from(last.is_none_or(|(game, ply)| game != line.game || line.ply < ply));
         let mut differ = |field: &str, expected: String, found: String| {
             report.add(Difference {
                 source: self.source.to_owned(),
