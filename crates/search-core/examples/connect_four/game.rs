@@ -128,9 +128,12 @@ impl ConnectFour {
         if player == self.to_move() { self.mover } else { self.all ^ self.mover }
     }
 
-    /// The lowest free cell of each column that is not full, as bits.
-    fn open_cells(&self) -> u64 {
-        (self.all + BOTTOM) & FULL
+    /// How many columns are not full, and which, from left to right.
+    #[inline]
+    fn open_columns(&self) -> &'static (u32, [Column; WIDTH]) {
+        // The free top cells, brought together into seven neighbouring bits by one multiplication.
+        let open = (!self.all & TOP) >> (HEIGHT - 1);
+        &OPEN[(open.wrapping_mul(GATHER) >> 36 & 127) as usize]
     }
 
     /// Whether the player who has just moved has a line; the other cannot have one. (On a full board nobody has a move
@@ -221,18 +224,6 @@ impl FromStr for ConnectFour {
     }
 }
 
-/// The columns of a set of cells with at most one in each, from left to right.
-#[inline]
-fn columns(mut cells: u64) -> impl Iterator<Item = Column> {
-    std::iter::from_fn(move || {
-        let column = cells.trailing_zeros() as usize / COLUMN_BITS;
-        (cells != 0).then(|| {
-            cells &= cells - 1;
-            Column(column as u8)
-        })
-    })
-}
-
 impl Game for ConnectFour {
     const NAME: &'static str = "connect-four";
 
@@ -255,8 +246,9 @@ impl Game for ConnectFour {
         if player != self.to_move() || self.is_won() {
             return;
         }
-        let open = self.open_cells();
-        sink.push_set(open.count_ones() as usize, columns(open));
+        let (count, columns) = self.open_columns();
+        let open = &columns[..(*count as usize).min(WIDTH)];
+        sink.push_set(open.len(), open.iter().copied());
     }
 
     #[inline]
@@ -285,15 +277,13 @@ impl Game for ConnectFour {
         split_mix(self.mover + self.all + BOTTOM)
     }
 
-    /// Straight from the set of open cells: playouts draw a move at every ply.
+    /// Straight from the table: playouts draw a move at every ply.
     #[inline]
     fn sample<R: Rng>(&self, player: Player, rng: &mut R) -> Option<Column> {
         if player != self.to_move() || self.is_won() {
             return None;
         }
-        // The free top cells, brought together into seven neighbouring bits by one multiplication.
-        let open = (!self.all & TOP) >> (HEIGHT - 1);
-        let (count, columns) = &OPEN[(open.wrapping_mul(GATHER) >> 36 & 127) as usize];
+        let (count, columns) = self.open_columns();
         if *count == 0 {
             return None;
         }
