@@ -180,8 +180,10 @@ impl Table {
                 (victim, lowest) = (index, worth);
             }
         }
-        // Threads may lose each other's counts: only the table of a single one grows.
-        self.entered.store(self.entered.load(Ordering::Relaxed) + new, Ordering::Relaxed);
+        // A table that several threads share does not grow, and a count in it would go from processor to processor.
+        if self.used.load(Ordering::Relaxed) < self.buckets {
+            self.entered.store(self.entered.load(Ordering::Relaxed) + new, Ordering::Relaxed);
+        }
         let data = pack(entry, generation);
         bucket[2 * victim + 1].store(data, Ordering::Relaxed);
         bucket[2 * victim].store(key ^ data, Ordering::Relaxed);

@@ -291,11 +291,14 @@ fn a_node_limit_is_kept_and_repeats_to_the_bit() {
 #[test]
 fn the_table_never_exceeds_its_bytes() {
     for bytes in [0, 64, 1000, 1 << 20] {
-        let settings = AlphaBetaSettings { table_bytes: bytes, ..AlphaBetaSettings::default() };
-        let mut search = AlphaBeta::new(Hooks::new(middle), settings);
-        let found = search.analyse(&board(""), Limits::depth(8));
-        assert!(search.table_bytes() <= bytes.max(64), "{} of {bytes}", search.table_bytes());
-        assert_eq!(found.depth, 8);
+        for threads in [1, 2, 3] {
+            let settings = AlphaBetaSettings { table_bytes: bytes, threads, ..AlphaBetaSettings::default() };
+            let mut search = AlphaBeta::new(Hooks::new(middle), settings);
+            let found = search.analyse(&board(""), Limits::depth(8));
+            let found_bytes = search.table_bytes();
+            assert!(found_bytes <= bytes.max(64), "{found_bytes} of {bytes}, {threads} threads");
+            assert_eq!(found.depth, 8);
+        }
     }
 }
 

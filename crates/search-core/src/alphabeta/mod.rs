@@ -20,6 +20,8 @@ pub struct AlphaBeta<G: TurnBased, H> {
     hooks: H,
     settings: AlphaBetaSettings,
     table: Option<Table>,
+    /// For each of several threads what it alone remembers.
+    near: Vec<Table>,
     /// One per thread.
     memories: Vec<Memory<G::Move>>,
     seed: u64,
@@ -28,7 +30,7 @@ pub struct AlphaBeta<G: TurnBased, H> {
 impl<G: TurnBased, H: HookSet<G>> AlphaBeta<G, H> {
     /// A search with these hooks and settings. The table is allocated by the first search.
     pub fn new(hooks: H, settings: AlphaBetaSettings) -> Self {
-        AlphaBeta { hooks, settings, table: None, memories: Vec::new(), seed: 0 }
+        AlphaBeta { hooks, settings, table: None, near: Vec::new(), memories: Vec::new(), seed: 0 }
     }
 
     /// The hooks.
@@ -43,7 +45,7 @@ impl<G: TurnBased, H: HookSet<G>> AlphaBeta<G, H> {
 
     /// The bytes the table occupies now.
     pub fn table_bytes(&self) -> usize {
-        self.table.as_ref().map_or(0, Table::bytes)
+        self.table.iter().chain(&self.near).map(Table::bytes).sum()
     }
 }
 
@@ -51,9 +53,7 @@ impl<G: TurnBased, H: HookSet<G>> Search<G> for AlphaBeta<G, H> {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.memories.iter_mut().for_each(Memory::clear);
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
+        self.table.iter_mut().chain(&mut self.near).for_each(Table::clear);
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {

@@ -69,6 +69,10 @@ pub(super) struct Frame<M> {
     pub(super) previous: Option<M>,
 }
 
+/// From this depth on threads share what they find. Below it lie most nodes and little worth sharing, and a line of memory
+/// that another processor has written comes late.
+pub(super) const SHARED_FROM: u32 = 4;
+
 /// What the table knows about a node.
 enum Verdict {
     Open,
@@ -103,6 +107,8 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     pub(super) learning: Learning,
     pub(super) reductions: Option<ReductionTable>,
     pub(super) table: Option<&'a Table>,
+    /// What this thread alone remembers of nodes near the leaves, where several threads search.
+    pub(super) near: Option<&'a Table>,
     pub(super) memory: &'a mut Memory<G::Move>,
     pub(super) path: Path,
     pub(super) budget: Budget<'a>,
@@ -117,7 +123,7 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     pub(super) horizon: bool,
 }
 
-impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
+impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
     /// The score of `position` for `player`, who is to move there. Meaningless once the budget has stopped the search.
     pub(super) fn search<N: Node>(&mut self, position: &G, player: Player, frame: Frame<G::Move>) -> Score {
         let Frame { mut alpha, mut beta, mut depth, ply, .. } = frame;
@@ -167,12 +173,14 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let mut turns = None;
         let mut scores_count = false;
         let mut narrowed = false;
-        let table = self.table.filter(|_| depth >= self.settings.table_from);
+        let table = self.table_at(depth).filter(|_| depth >= self.settings.table_from);
         if let Some(table) = table {
             key = position.key();
             turns = position.turns_left();
             scores_count = turns.is_none_or(|turns| turns > depth + self.beyond());
-            if let Some(entry) = table.get(key) {
+            // A node that was near the leaves in the last iteration is found where it was then.
+            let earlier = self.near.filter(|_| depth == SHARED_FROM);
+            if let Some(entry) = table.get(key).or_else(|| earlier?.get(key)) {
                 self.stats.table_hits += 1;
                 table_move = entry.best;
                 if !N::ROOT && scores_count && self.holds_before_cap(&entry, turns) {
@@ -529,6 +537,12 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         }
     }
 
+    /// Where nodes with this depth left are remembered.
+    #[inline]
+    fn table_at(&self, depth: u32) -> Option<&'a Table> {
+        if depth < SHARED_FROM && self.near.is_some() { self.near } else { self.table }
+    }
+
     /// A score that shows one of the moves to be too good without a search: it ends the game, or the table knows it.
     fn early_cutoff(
         &mut self,
@@ -559,7 +573,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 keys.push(next.key());
             }
         }
-        let table = self.table?;
+        let table = self.table_at(depth - 1)?;
         // The lines of the table come one after the other from far away: asked for in one short loop they come together.
         for &key in &keys {
             let Some(entry) = table.get(key) else { continue };

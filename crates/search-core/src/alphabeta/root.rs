@@ -10,6 +10,12 @@ use crate::path::Path;
 use crate::table::Table;
 use crate::{Analysis, HookSet, Order, RootMove, Score, SearchRng, Stats, StopReason, Task, Time, TurnBased};
 
+/// The most that each of several threads keeps to itself: about as much as a processor's own caches hold.
+const NEAR_BYTES: usize = 1 << 18;
+
+/// A table smaller than this is not worth dividing.
+const LEAST_NEAR_BYTES: usize = 4096;
+
 /// Runs one search on as many threads as the settings ask for.
 pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     search: &mut AlphaBeta<G, H>,
@@ -25,10 +31,14 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     if uses_table && search.table.is_none() {
         // A table that several threads use cannot grow.
         let first = settings.table_first.filter(|_| threads == 1).unwrap_or(usize::MAX);
-        search.table = Some(Table::new(settings.table_bytes, first));
+        // With several threads each has a small one of its own besides, out of the same bytes.
+        let near = (settings.table_bytes / (8 * threads)).min(NEAR_BYTES);
+        let own = if threads > 1 && near >= LEAST_NEAR_BYTES { threads } else { 0 };
+        search.near = (0..own).map(|_| Table::new(near, near)).collect();
+        search.table = Some(Table::new(settings.table_bytes - near * search.near.len(), first));
     }
     let table = search.table.as_ref().filter(|_| uses_table);
-    if let Some(table) = table {
+    for table in table.into_iter().chain(&search.near) {
         table.age();
     }
     search.memories.resize_with(threads, Memory::new);
@@ -44,12 +54,14 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     let shared = Shared::default();
     let first_move = task.record.turns().len() < 2;
     let hooks = &search.hooks;
-    let worker = |memory| Worker {
+    let near = &search.near;
+    let worker = |(number, memory): (usize, _)| Worker {
         hooks,
         settings,
         learning: settings.learning(),
         reductions: settings.reductions.map(ReductionTable::new),
         table,
+        near: near.get(number),
         memory,
         path: Path::new::<G>(task.record.history(), settings.repetition),
         budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
@@ -64,11 +76,11 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     };
 
     let (first, others) = search.memories.split_at_mut(1);
-    let main = worker(&mut first[0]);
+    let main = worker((0, &mut first[0]));
     if others.is_empty() {
         return iterate(main, task, 0);
     }
-    let helpers: Vec<_> = others.iter_mut().map(worker).collect();
+    let helpers: Vec<_> = (1..).zip(others).map(worker).collect();
     on_threads(main, helpers, task, &shared)
 }
 
