@@ -1,7 +1,9 @@
 //! The strongest bot: alpha-beta with table and late-move reductions over the network, ordered by the learned sum.
 
-use hus::Hus;
-use search_core::{AlphaBeta, AlphaBetaSettings, Bot, Hooks, Reductions, SearchBot, TableUse, TimeSettings};
+use hus::{Hus, Pit};
+use search_core::{
+    AlphaBeta, AlphaBetaSettings, Bot, Extend, Hooks, Reductions, SearchBot, TableUse, TimeSettings, TurnBased,
+};
 
 use super::evaluation::StaticOrder;
 use super::learned::{COUNT, HusFeatures, Learned};
@@ -51,9 +53,34 @@ const EVALUATION: OptionInfo = OptionInfo {
             the sum with other weights)",
 };
 
+const CORNERED: OptionInfo = OptionInfo {
+    key: "cornered",
+    values: Values::Integer(0, 32),
+    default: "0",
+    about: "looks a ply further where the player to move has no more moves than this: a poor side is soon proven lost",
+};
+
+/// Lines in which the poor side has few moves go on: there are few of them, and at their end often stands a proof.
+#[derive(Debug, Clone, Copy)]
+struct Cornered {
+    most: u32,
+}
+
+impl Extend<Hus> for Cornered {
+    #[inline]
+    fn extension(&self, _: &Hus, _: Pit, next: &Hus, _: u32) -> u32 {
+        u32::from(next.mobility(next.to_move()) <= self.most)
+    }
+
+    #[inline]
+    fn is_active(&self) -> bool {
+        self.most > 0
+    }
+}
+
 pub(super) fn info() -> BotInfo<Hus> {
     let mut options = CAP.to_vec();
-    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, EVALUATION, WEIGHTS]);
+    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, CORNERED, EVALUATION, WEIGHTS]);
     BotInfo {
         name: NAME,
         about: "our strongest: alpha-beta with table and late-move reductions, weights learned from self-play",
@@ -83,15 +110,16 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
         time: TimeSettings::default(),
         ..AlphaBetaSettings::default()
     };
+    let cornered = Cornered { most: integer("cornered") as u32 };
     let order = StaticOrder { evaluate: sum, active: true };
     // The weights come with the program and are checked by its tests; should they be unusable, the sum plays on.
     let network =
         Network::champion().ok().filter(|_| others.is_none() && options.text("evaluation") == "network");
     Ok(if let Some(network) = network {
-        let search = AlphaBeta::new(Hooks::new(network).with_order(order), settings);
+        let search = AlphaBeta::new(Hooks::new(network).with_order(order).with_extend(cornered), settings);
         Box::new(SearchBot::new(search).with_cap(cap(options)))
     } else {
-        let search = AlphaBeta::new(Hooks::new(sum).with_order(order), settings);
+        let search = AlphaBeta::new(Hooks::new(sum).with_order(order).with_extend(cornered), settings);
         Box::new(SearchBot::new(search).with_cap(cap(options)))
     })
 }
