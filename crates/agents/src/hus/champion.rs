@@ -2,7 +2,8 @@
 
 use hus::{Hus, Pit};
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Bot, Extend, Hooks, Reductions, SearchBot, TableUse, TimeSettings, TurnBased,
+    AlphaBeta, AlphaBetaSettings, Bot, Extend, Hooks, Reductions, SearchBot, TableUse, TimeSettings,
+    TurnBased,
 };
 
 use super::evaluation::StaticOrder;
