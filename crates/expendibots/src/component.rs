@@ -55,15 +55,15 @@ impl Component {
 /// What a boom does: the component it takes, and the position after it.
 ///
 /// ```
-/// use expendibots::{Blast, Position};
+/// use expendibots::{BoomResult, Position};
 /// let position: Position = "8/2Ll4/8/8/8/8/8/8 w 80".parse()?;
-/// let Some(Blast { taken, after }) = position.blast("c7".parse()?) else { panic!("there is a stack on c7") };
+/// let Some(BoomResult { taken, after }) = position.boom_result("c7".parse()?) else { panic!("there is a stack on c7") };
 /// assert_eq!(taken.tokens, [12, 12]);
 /// assert!(after.occupied().is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Blast {
+pub struct BoomResult {
     /// What goes.
     pub taken: Component,
     /// The position with the component removed and one ply more.
@@ -165,16 +165,16 @@ impl Position {
     /// ```
     /// use expendibots::Position;
     /// let position: Position = "ab2a2a/aA2aa2/4aaa1/3a4/1B6/8/3AAA1B/1B2A1A1 w 28".parse()?;
-    /// let blast = position.blast("b7".parse()?).expect("there is a stack on b7");
-    /// assert_eq!(blast.taken.tokens, [1, 4]);
-    /// assert_eq!(blast.after.to_string(), "4a2a/4aa2/4aaa1/3a4/1B6/8/3AAA1B/1B2A1A1 b 29");
+    /// let result = position.boom_result("b7".parse()?).expect("there is a stack on b7");
+    /// assert_eq!(result.taken.tokens, [1, 4]);
+    /// assert_eq!(result.after.to_string(), "4a2a/4aa2/4aaa1/3a4/1B6/8/3AAA1B/1B2A1A1 b 29");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn blast(&self, square: Square) -> Option<Blast> {
+    pub fn boom_result(&self, square: Square) -> Option<BoomResult> {
         let taken = self.component(square)?;
         let mut after = self.without(taken.squares);
         after.plies = (after.plies + 1).min(Position::MAX_PLIES);
-        Some(Blast { taken, after })
+        Some(BoomResult { taken, after })
     }
 
     /// The same position without the stacks on `set`: the board after several booms, say. The ply counter stays.
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn an_empty_square_has_no_blast() {
         let c3 = Square::new(2, 2).unwrap();
-        assert_eq!(Position::start().blast(c3), None);
+        assert_eq!(Position::start().boom_result(c3), None);
         assert_eq!(Position::start().component(c3), None);
     }
 }

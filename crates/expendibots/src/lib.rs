@@ -1,7 +1,7 @@
 //! The rules of Expendibots, the two-player game of the course COMP30024 (2020), exactly as its referee plays them.
 //!
 //! A [`Position`] is a small value (56 bytes) on bitboards; moves and explosions are set arithmetic. Everything that a
-//! program may want to know of a position is here ([`Position::components`], [`Position::blast`],
+//! program may want to know of a position is here ([`Position::components`], [`Position::boom_result`],
 //! [`Position::targets`]), so that no bot has to flood-fill on its own. There are no bots here, and no input or output.
 //!
 //! ```
@@ -26,7 +26,7 @@ mod square;
 pub mod strategies;
 mod text;
 
-pub use component::{Blast, Component, Components};
+pub use component::{BoomResult, Component, Components};
 pub use moves::{Action, Move, MoveList, ParseMoveError};
 pub use position::{Position, PositionError};
 pub use square::{Direction, ParseSquareError, Square, SquareSet, SquareSetIter};

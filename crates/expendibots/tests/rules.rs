@@ -225,15 +225,15 @@ proptest! {
             }
             prop_assert_eq!(component.is_mixed(), position.in_contact().meets(component.squares));
             for square in component.squares {
-                let blast = position.blast(square).unwrap();
-                prop_assert_eq!(blast.taken, component);
-                prop_assert_eq!(blast.after.occupied(), position.occupied() - component.squares);
+                let result = position.boom_result(square).unwrap();
+                prop_assert_eq!(result.taken, component);
+                prop_assert_eq!(result.after.occupied(), position.occupied() - component.squares);
                 for player in Player::BOTH {
                     let left = position.tokens(player) - component.tokens(player);
-                    prop_assert_eq!(blast.after.tokens(player), left);
+                    prop_assert_eq!(result.after.tokens(player), left);
                 }
                 if position.stacks(position.to_move()).contains(square) {
-                    prop_assert_eq!(blast.after, position.after(Move::boom(square)));
+                    prop_assert_eq!(result.after, position.after(Move::boom(square)));
                 }
             }
             all |= component.squares;

@@ -391,12 +391,12 @@ fn facts(section: &mut Section) {
         ),
     );
     let one: Position = position("8/8/8/3aA3/3Aa3/8/8/8 w 30");
-    let blast = Square::new(4, 4).and_then(|square| one.blast(square));
+    let result = Square::new(4, 4).and_then(|square| one.boom_result(square));
     section.claim(
         "With one component on the board any boom draws",
         "two stacks a side in one component, a boom",
-        blast
-            .and_then(|blast| blast.after.end())
+        result
+            .and_then(|result| result.after.end())
             .map_or(String::from("the game goes on"), |end| end.to_string()),
     );
     let mut worths: Vec<u32> = boom_map(&position(FIG1)).into_iter().map(|(_, worth)| worth).collect();
