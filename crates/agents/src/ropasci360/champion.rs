@@ -144,11 +144,11 @@ impl Champion {
     }
 
     /// What the opponent plays now by the model that was right most often, and how likely that is. Asks all models that are
-    /// still worth it, so that each is tried, unless one can be built on alone.
+    /// still worth it, so that each is tried, unless one can be built on alone. Takes the nodes that this costs off the limits.
     fn foresee(
         &mut self,
         task: &Task<'_, Position>,
-        limits: Limits,
+        limits: &mut Limits,
         hard: Option<Duration>,
     ) -> Option<(Move, f64)> {
         if self.models.is_empty() && self.modelling {
@@ -159,7 +159,7 @@ impl Champion {
         let share = Limits {
             // Two plies a turn.
             depth: limits.depth.map(|depth| depth.saturating_mul(2)),
-            nodes: limits.nodes.map(|nodes| scaled(nodes, FORESIGHT)),
+            nodes: limits.nodes.map(|nodes| (nodes as f64 * FORESIGHT) as u64),
             time: hard.map(|hard| hard.mul_f64(FORESIGHT)).map(|hard| Time::Bounds { soft: hard, hard }),
             playouts: None,
         };
@@ -171,6 +171,10 @@ impl Champion {
         for model in self.models.iter_mut().filter(|model| !model.is_hopeless()) {
             if best.is_some_and(|(_, trust)| trust >= 1.0) {
                 break;
+            }
+            if model.searches() {
+                limits.nodes =
+                    limits.nodes.map(|nodes| nodes.saturating_sub(share.nodes.unwrap_or(0)).max(1));
             }
             let trust = model.trust();
             if let Some(mv) = model.predict(task, most_nodes, share)
@@ -256,11 +260,6 @@ impl Champion {
     }
 }
 
-/// A share of a number of nodes.
-fn scaled(nodes: u64, share: f64) -> u64 {
-    (nodes as f64 * share) as u64
-}
-
 /// The tokens and throws that a player has left.
 fn resources(position: &Position, player: Player) -> u8 {
     position.token_count(player) + position.throws_left(player)
@@ -316,7 +315,7 @@ impl Bot<Position> for Champion {
         let bounds = limits.time.map(|time| TimeSettings::default().bounds(time, false));
         // Where the game goes round, what was foreseen did not come true, or led nowhere.
         let foreseen = self
-            .foresee(task, limits, bounds.map(|(_, hard)| hard))
+            .foresee(task, &mut limits, bounds.map(|(_, hard)| hard))
             .filter(|_| task.record.occurrences() <= 1);
         if let Some((foreseen, trust)) = foreseen
             && trust >= 1.0
@@ -338,9 +337,6 @@ impl Bot<Position> for Champion {
             soft: soft.saturating_sub(used),
             hard: hard.saturating_sub(used),
         });
-        if foreseen.is_some() {
-            limits.nodes = limits.nodes.map(|nodes| scaled(nodes, 1.0 - FORESIGHT).max(1));
-        }
         let rest = Task {
             record: task.record,
             player: task.player,

@@ -86,6 +86,11 @@ impl Model {
         self.hits / (self.tries + DOUBT)
     }
 
+    /// Whether a prediction costs a search of its own.
+    pub(super) fn searches(&self) -> bool {
+        matches!(self.guess, Guess::Cautious(_))
+    }
+
     /// Whether it is worth asking at all.
     pub(super) fn is_hopeless(&self) -> bool {
         self.tries >= 2.0 * EVIDENCE && self.accuracy() < HOPELESS

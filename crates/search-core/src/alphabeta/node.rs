@@ -179,7 +179,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             turns = position.turns_left();
             scores_count = turns.is_none_or(|turns| turns > depth + self.beyond());
             // A node that was near the leaves in the last iteration is found where it was then.
-            let earlier = self.near.filter(|_| depth == SHARED_FROM);
+            let earlier = self.near.filter(|_| depth < SHARED_FROM.saturating_add(self.settings.depth_step));
             if let Some(entry) = table.get(key).or_else(|| earlier?.get(key)) {
                 self.stats.table_hits += 1;
                 table_move = entry.best;
