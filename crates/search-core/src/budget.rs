@@ -163,7 +163,7 @@ impl<'a> Budget<'a> {
     /// flag and clock only every so often, about every half millisecond.
     #[inline]
     pub(crate) fn must_stop(&mut self, count: u64) -> bool {
-        if count < self.next_look { self.stopped.is_some() } else { self.look(count) }
+        count >= self.next_look && self.look(count)
     }
 
     #[cold]
@@ -195,7 +195,8 @@ impl<'a> Budget<'a> {
         } else if self.shared.stop.load(Ordering::Relaxed) {
             self.stopped = Some(StopReason::Depth);
         }
-        self.next_look = count + self.interval;
+        // Once it is over, every look says so.
+        self.next_look = if self.stopped.is_some() { 0 } else { count + self.interval };
         if !self.threads
             && let Some(limit) = self.count_limit
         {

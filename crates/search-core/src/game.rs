@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use rand::{Rng, RngExt};
 
-use crate::{Count, End, MoveList, MoveSink, Nth, Player};
+use crate::{Count, End, MoveList, MoveSink, Nth, Outcome, Player};
 
 /// Who acts in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -279,6 +279,21 @@ pub trait TurnBased: Game<Turn = <Self as Game>::Move> {
         let mut next = self.clone();
         next.play_turn(mv);
         next
+    }
+
+    /// A legal move with which the player to move wins at once, if there is one: any of them.
+    ///
+    /// Searches ask before they order and try the moves one by one. A game that sees it at a glance, without playing every
+    /// move, overrides it.
+    fn winning_move(&self) -> Option<Self::Move> {
+        let player = self.to_move();
+        let mut moves = Self::Moves::default();
+        self.moves(&mut moves);
+        moves.as_ref().iter().copied().find(|&mv| {
+            self.after(mv)
+                .end()
+                .is_some_and(|end| end.outcome == Outcome::Win(player) && !end.yields_to_repetition)
+        })
     }
 }
 

@@ -18,6 +18,15 @@ pub trait MoveSink<M> {
             self.push(mv);
         }
     }
+
+    /// Takes moves that stand in a row already.
+    #[inline]
+    fn push_slice(&mut self, moves: &[M])
+    where
+        M: Copy,
+    {
+        self.push_set(moves.len(), moves.iter().copied());
+    }
 }
 
 /// An owned list of moves that a game names as its [`Game::Moves`](crate::Game::Moves): usually a
@@ -37,6 +46,14 @@ impl<M, A: Array<Item = M>> MoveSink<M> for SmallVec<A> {
     fn push_set(&mut self, _: usize, moves: impl Iterator<Item = M>) {
         // As long as there is room, without a look at the capacity for every move.
         self.extend(moves);
+    }
+
+    #[inline]
+    fn push_slice(&mut self, moves: &[M])
+    where
+        M: Copy,
+    {
+        self.extend_from_slice(moves);
     }
 }
 

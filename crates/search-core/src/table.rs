@@ -145,10 +145,17 @@ impl Table {
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).chunks_exact(2).find_map(|slot| {
+        for slot in self.bucket(key).chunks_exact(2) {
             let data = slot[1].load(Ordering::Relaxed);
-            (slot[0].load(Ordering::Relaxed) ^ data == key && data != 0).then(|| unpack(data))
-        })
+            // Slots fill up from the first on, and none is emptied again.
+            if data == 0 {
+                return None;
+            }
+            if slot[0].load(Ordering::Relaxed) ^ data == key {
+                return Some(unpack(data));
+            }
+        }
+        None
     }
 
     #[inline]

@@ -142,6 +142,20 @@ impl ConnectFour {
         ConnectFour::connects_four(self.all ^ self.mover)
     }
 
+    /// The free cells with which `stones` become a line of four, whether or not a stone can drop there yet.
+    fn completions(stones: u64, all: u64) -> u64 {
+        // Upwards there is only the cell on top.
+        let mut cells = (stones << 1) & (stones << 2) & (stones << 3);
+        for step in [COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1] {
+            let (right, left) = (stones << step, stones >> step);
+            let (pair_right, pair_left) = (right & stones << (2 * step), left & stones >> (2 * step));
+            // The cell right of three, right of two and left of one, and so on.
+            cells |= pair_right & (stones << (3 * step) | left);
+            cells |= pair_left & (stones >> (3 * step) | right);
+        }
+        cells & FULL & !all
+    }
+
     fn connects_four(stones: u64) -> bool {
         [1, COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1].into_iter().any(|step| {
             let pairs = stones & (stones >> step);
@@ -247,8 +261,7 @@ impl Game for ConnectFour {
             return;
         }
         let (count, columns) = self.open_columns();
-        let open = &columns[..(*count as usize).min(WIDTH)];
-        sink.push_set(open.len(), open.iter().copied());
+        sink.push_slice(&columns[..(*count as usize).min(WIDTH)]);
     }
 
     #[inline]
@@ -302,5 +315,17 @@ impl TurnBased for ConnectFour {
     #[inline]
     fn to_move(&self) -> Player {
         Player::after(self.stones)
+    }
+
+    /// All columns at once.
+    #[inline]
+    fn winning_move(&self) -> Option<Column> {
+        // The lowest free cell of each column that has one.
+        let landing = self.all + BOTTOM;
+        let cells = ConnectFour::completions(self.mover, self.all) & landing;
+        if cells == 0 || self.is_won() {
+            return None;
+        }
+        Some(Column((cells.trailing_zeros() as usize / COLUMN_BITS) as u8))
     }
 }

@@ -1,6 +1,9 @@
 //! Alpha-beta with everything that makes it fast, every part switchable.
 
+mod frontier;
+mod lookup;
 mod node;
+mod quiescence;
 mod root;
 mod settings;
 

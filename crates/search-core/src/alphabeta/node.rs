@@ -2,28 +2,18 @@
 
 use std::time::Duration;
 
-use smallvec::SmallVec;
-
+use super::lookup::{ENHANCED_FROM, RESOLVED, SHARED_FROM, Verdict, WINS_FROM};
 use super::settings::ReductionTable;
 use super::{AlphaBetaSettings, TableUse};
 use crate::budget::Budget;
 use crate::hooks::searched_moves;
 use crate::ordering::{Learning, Memory, Picker, Ranks};
 use crate::path::Path;
-use crate::table::{Bound, Entry, Table, from_table, to_table};
-use crate::{Evaluate, Extend, HookSet, Order, Player, Prune, Quiesce, Score, Stats, TurnBased};
+use crate::table::{Bound, Entry, Table, to_table};
+use crate::{Evaluate, Extend, HookSet, Order, Player, Prune, Score, Stats, TurnBased};
 
 /// No line is longer than this.
 pub(super) const MAX_PLY: u32 = 512;
-
-/// The depth under which the table keeps what was searched to the end of the game.
-const RESOLVED: u32 = 255;
-
-/// Nodes with less depth left do not pay for looking all their moves up.
-const ENHANCED_FROM: u32 = 3;
-
-/// At nodes with less depth left every move is played and looked at anyway.
-const WINS_FROM: u32 = 2;
 
 /// The kind of a node, as constants: the compiler makes one search of each.
 pub(super) trait Node {
@@ -69,27 +59,6 @@ pub(super) struct Frame<M> {
     pub(super) previous: Option<M>,
 }
 
-/// From this depth on threads share what they find. Below it lie most nodes and little worth sharing, and a line of memory
-/// that another processor has written comes late.
-pub(super) const SHARED_FROM: u32 = 4;
-
-/// What the table knows about a node.
-enum Verdict {
-    Open,
-    AtLeast(Score),
-    AtMost(Score),
-    Decided(Score),
-}
-
-/// What all moves of a node are looked at for before the first is searched.
-#[derive(Clone, Copy)]
-struct Look {
-    table: bool,
-    wins: bool,
-    /// The turns left after the move, where they are capped.
-    turns: Option<u32>,
-}
-
 /// What is known of the root moves, in their current order.
 #[derive(Debug, Clone)]
 pub(super) struct RootMoves<M> {
@@ -119,6 +88,8 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     /// The line of each ply, as far as it is known.
     pub(super) lines: Vec<Vec<G::Move>>,
     pub(super) root_depth: u32,
+    /// Whether nodes with one ply left have a search of their own.
+    pub(super) plain_frontier: bool,
     /// Whether something below this iteration was judged instead of searched to the end.
     pub(super) horizon: bool,
 }
@@ -126,7 +97,8 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
 impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
     /// The score of `position` for `player`, who is to move there. Meaningless once the budget has stopped the search.
     pub(super) fn search<N: Node>(&mut self, position: &G, player: Player, frame: Frame<G::Move>) -> Score {
-        let Frame { mut alpha, mut beta, mut depth, ply, .. } = frame;
+        let Frame { mut alpha, mut beta, depth: asked, ply, .. } = frame;
+        let mut depth = asked;
         self.stats.nodes += 1;
         if N::PV {
             self.clear_line(ply);
@@ -165,6 +137,10 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             }
         }
 
+        if !N::PV && depth == 1 && self.plain_frontier {
+            return self.frontier(position, player, repetition_key, &Frame { beta, depth, ..frame });
+        }
+
         // Where a cap on the turns lies within the remaining depth the score depends on the counter, which the key
         // leaves out: such scores are neither taken from the table nor put there. Moves are.
         let mut key = 0;
@@ -184,7 +160,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
                 self.stats.table_hits += 1;
                 table_move = entry.best;
                 if !N::ROOT && scores_count && self.holds_before_cap(&entry, turns) {
-                    match self.verdict(&entry, frame.depth, alpha, beta, ply) {
+                    match self.verdict(&entry, asked, alpha, beta, ply) {
                         Verdict::Decided(score) => {
                             self.horizon |= entry.depth < RESOLVED;
                             return score;
@@ -221,28 +197,25 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             // The contract rules it out; a game that breaks it gets a static answer.
             return self.evaluate(position, player);
         }
-        let look = Look {
-            table: self.settings.enhanced_cutoffs && depth >= ENHANCED_FROM && scores_count,
-            wins: self.settings.wins_first && depth >= WINS_FROM,
-            turns: turns.map(|turns| turns.saturating_sub(1)),
-        };
+        let frame = Frame { beta, depth, ..frame };
         if !N::PV
-            && (look.table || look.wins)
-            && let Some(score) =
-                self.early_cutoff(position, player, moves, look, Frame { beta, depth, ..frame })
+            && scores_count
+            && self.settings.enhanced_cutoffs
+            && depth >= ENHANCED_FROM
+            && let Some(score) = self.known_answer(position, player, moves, turns, &frame)
         {
             self.horizon |= open_elsewhere;
             return score;
         }
-        // Most nodes with a move from the table are done after it: the others are ranked only when they are needed.
-        let mut waiting =
-            !N::ROOT && self.ranks(depth) && table_move.is_some_and(|place| usize::from(place) < moves.len());
+        // Most nodes with a move from the table are done after it: the others are ordered only when they are needed.
+        let table_move = table_move.map(usize::from).filter(|&place| !N::ROOT && place < moves.len());
+        let mut waiting = table_move.is_some();
         let mut picker = if N::ROOT {
             Picker::unordered(&mut self.words, moves.len())
-        } else if waiting {
-            Picker::single(&mut self.words, table_move.map_or(0, usize::from))
+        } else if let Some(place) = table_move {
+            Picker::single(&mut self.words, place)
         } else {
-            self.order(position, player, moves, table_move, &frame, depth)
+            self.order(position, player, moves, None, &frame)
         };
         if let Some(key) = repetition_key {
             self.path.push(key);
@@ -258,7 +231,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
                     break;
                 }
                 picker.close(&mut self.words);
-                picker = self.order(position, player, moves, table_move, &frame, depth);
+                picker = self.order(position, player, moves, table_move, &frame);
                 // The table's move comes first again.
                 picker.next(&mut self.words);
                 continue;
@@ -266,8 +239,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             let mv = moves[place];
             let next = position.after(mv);
             let nodes_before = self.stats.nodes;
-            let score =
-                self.child::<N>(position, player, mv, &next, number, Frame { alpha, beta, depth, ..frame });
+            let score = self.child::<N>(position, player, mv, &next, number, Frame { alpha, ..frame });
             if self.budget.stopped().is_some() {
                 break;
             }
@@ -290,12 +262,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
                 }
                 if alpha >= beta {
                     bound = Bound::Lower;
-                    self.stats.cutoffs += 1;
-                    self.stats.first_move_cutoffs += u64::from(number == 0);
-                    if self.learning.any() {
-                        let tried = picker.tried(&self.words).map(|place| moves[place]);
-                        self.memory.reward(self.learning, (ply, depth), player, frame.previous, mv, tried);
-                    }
+                    self.cut(player, moves, &picker, mv, &frame);
                     break;
                 }
             }
@@ -316,7 +283,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             let bound = if scores_count { bound } else { Bound::None };
             // What was searched to the end of the game is true at any depth.
             let deep = resolved && self.settings.table == TableUse::AtLeast;
-            let kept_depth = if deep { RESOLVED } else { frame.depth.min(RESOLVED - 1) };
+            let kept_depth = if deep { RESOLVED } else { asked.min(RESOLVED - 1) };
             if bound != Bound::None || best_place.is_some() {
                 let entry = Entry { score: to_table(best, ply), best: best_place, depth: kept_depth, bound };
                 table.put(key, entry);
@@ -327,7 +294,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
 
     /// The repetition key of a position below the root, or the score if the game is over there.
     #[inline]
-    fn arrive(&mut self, position: &G, player: Player, ply: u32) -> Result<Option<u64>, Score> {
+    pub(super) fn arrive(&mut self, position: &G, player: Player, ply: u32) -> Result<Option<u64>, Score> {
         let end = position.end();
         if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
             return Err(self.settings.ends.score(position, end, player, ply));
@@ -346,7 +313,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
 
     /// Searches the position after a move and gives its score for `player`, who made the move.
     #[inline]
-    fn child<N: Node>(
+    pub(super) fn child<N: Node>(
         &mut self,
         position: &G,
         player: Player,
@@ -371,18 +338,20 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
         };
         // A leaf that is judged as it stands has no window and no line: most nodes are such leaves.
         if below.depth == 0 && !self.quiesces() && self.hooks.evaluate().can_judge(next) {
-            self.stats.nodes += 1;
             if N::PV {
                 self.clear_line(ply + 1);
             }
-            if self.budget.must_stop(self.stats.nodes) {
-                return Score::DRAW;
+            return self.leaf(next, player, ply + 1);
+        }
+        // A node that would only find out that it wins at once is not entered.
+        if self.settings.wins_first
+            && below.depth >= WINS_FROM
+            && let Some(score) = self.lost_at_once(next, player, &below)
+        {
+            if N::PV {
+                self.clear_line(ply + 1);
             }
-            if let Err(score) = self.arrive(next, player, ply + 1) {
-                return score;
-            }
-            self.horizon = true;
-            return self.evaluate(next, player);
+            return score;
         }
         if number == 0 || (!self.settings.principal_variation && self.reductions.is_none()) {
             return self.seen_by::<N::First>(player, next, below);
@@ -424,218 +393,77 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
         }
     }
 
-    /// Searches noisy moves below the horizon until the position is quiet.
-    fn noisy(
-        &mut self,
-        position: &G,
-        player: Player,
-        alpha: Score,
-        beta: Score,
-        ply: u32,
-        deep: u32,
-    ) -> Score {
-        let mut alpha = alpha;
-        let mut best = Score::MIN;
-        let mut moves = G::Moves::default();
-        if self.hooks.evaluate().can_judge(position) {
-            if deep >= self.settings.quiescence_depth {
-                return self.evaluate(position, player);
-            }
-            self.hooks.quiesce().noisy_moves(position, player, &mut moves);
-            if moves.as_ref().is_empty() {
-                return self.evaluate(position, player);
-            }
-            if self.hooks.quiesce().may_pass(position, player) {
-                best = self.evaluate(position, player);
-                if best >= beta {
-                    return best;
-                }
-                alpha = alpha.max(best);
-            }
-        } else {
-            // Half a turn is never left standing: whatever the other player can answer is looked at.
-            moves = searched_moves(self.hooks.prune(), position, player);
-        }
-        let frame = Frame { alpha, beta, depth: 0, ply, extended: 0, previous: None };
-        let mut picker = self.order(position, player, moves.as_ref(), None, &frame, 0);
-        while let Some(place) = picker.next(&mut self.words) {
-            let mv = moves.as_ref()[place];
-            let next = position.after(mv);
-            self.stats.nodes += 1;
-            self.stats.quiescence_nodes += 1;
-            if self.budget.must_stop(self.stats.nodes) {
-                return best;
-            }
-            let mover = next.to_move();
-            let score = if let Some(end) = next.end() {
-                self.settings.ends.score(&next, end, player, ply + 1)
-            } else if mover == player {
-                self.noisy(&next, mover, alpha, beta, ply + 1, deep + 1)
-            } else {
-                -self.noisy(&next, mover, -beta, -alpha, ply + 1, deep + 1)
-            };
-            if score > best {
-                best = score;
-                alpha = alpha.max(score);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        picker.close(&mut self.words);
-        best
-    }
-
     #[inline]
-    fn quiesces(&self) -> bool {
-        self.hooks.quiesce().is_active() && self.settings.quiescence_depth > 0
-    }
-
-    #[inline]
-    fn evaluate(&mut self, position: &G, player: Player) -> Score {
+    pub(super) fn evaluate(&mut self, position: &G, player: Player) -> Score {
         self.stats.evaluations += 1;
         self.hooks.evaluate().evaluate(position, player)
     }
 
-    /// How far a line may go on below its depth.
+    /// The moves of a node, best first as far as anybody can tell: the table's move at the front, wherever it came from.
     #[inline]
-    fn beyond(&self) -> u32 {
-        let extensions = if self.hooks.extend().is_active() { self.root_depth } else { 0 };
-        let noisy = if self.quiesces() { self.settings.quiescence_depth } else { 0 };
-        extensions + noisy
-    }
-
-    /// Whether an entry speaks of nothing that happens after the last turn: it may stem from a search further away from
-    /// the cap than this node.
-    #[inline]
-    fn holds_before_cap(&self, entry: &Entry, turns: Option<u32>) -> bool {
-        turns.is_none_or(|turns| {
-            turns > entry.depth + self.beyond()
-                || entry.score.plies_to_end().is_some_and(|plies| plies <= turns)
-        })
-    }
-
-    /// What an entry of the table says about a node with this window.
-    #[inline]
-    fn verdict(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Verdict {
-        let deep_enough = match self.settings.table {
-            TableUse::Off | TableUse::MovesOnly => false,
-            TableUse::ExactDepth => entry.depth == depth.min(RESOLVED - 1),
-            TableUse::AtLeast => entry.depth >= depth.min(RESOLVED - 1),
-        };
-        if !deep_enough {
-            return Verdict::Open;
-        }
-        let score = from_table(entry.score, ply);
-        match entry.bound {
-            Bound::None => Verdict::Open,
-            Bound::Exact => Verdict::Decided(score),
-            Bound::Lower if score >= beta => Verdict::Decided(score),
-            Bound::Upper if score <= alpha => Verdict::Decided(score),
-            Bound::Lower => Verdict::AtLeast(score),
-            Bound::Upper => Verdict::AtMost(score),
-        }
-    }
-
-    /// Where nodes with this depth left are remembered.
-    #[inline]
-    fn table_at(&self, depth: u32) -> Option<&'a Table> {
-        if depth < SHARED_FROM && self.near.is_some() { self.near } else { self.table }
-    }
-
-    /// A score that shows one of the moves to be too good without a search: it ends the game, or the table knows it.
-    fn early_cutoff(
+    pub(super) fn order(
         &mut self,
         position: &G,
         player: Player,
         moves: &[G::Move],
-        look: Look,
-        Frame { beta, depth, ply, .. }: Frame<G::Move>,
-    ) -> Option<Score> {
-        let mut keys: SmallVec<[u64; 32]> = SmallVec::new();
-        for &mv in moves {
-            let next = position.after(mv);
-            if look.wins
-                && let Some(end) = next.end().filter(|end| !end.yields_to_repetition)
-            {
-                let score = self.settings.ends.score(&next, end, player, ply + 1);
-                if score >= beta {
-                    self.stats.cutoffs += 1;
-                    return Some(score);
-                }
-                continue;
-            }
-            // A move of the same player again would need the other bound; such turns are rare. What repeats is a draw.
-            if look.table
-                && next.to_move() != player
-                && self.path.key_of(&next).is_none_or(|key| !self.path.contains(key))
-            {
-                keys.push(next.key());
-            }
-        }
-        let table = self.table_at(depth - 1)?;
-        // The lines of the table come one after the other from far away: asked for in one short loop they come together.
-        for &key in &keys {
-            let Some(entry) = table.get(key) else { continue };
-            if self.holds_before_cap(&entry, look.turns)
-                && let Verdict::Decided(score) = self.verdict(&entry, depth - 1, -beta, Score::MAX, ply + 1)
-                && -score >= beta
-            {
-                self.stats.table_hits += 1;
-                self.stats.cutoffs += 1;
-                self.horizon |= entry.depth < RESOLVED;
-                return Some(-score);
-            }
-        }
-        None
-    }
-
-    /// Whether a node with this depth left asks for the user's order.
-    #[inline]
-    fn ranks(&self, depth: u32) -> bool {
-        self.hooks.order().is_active() && depth >= self.settings.order_from
-    }
-
-    /// The moves of a node, best first as far as anybody can tell.
-    #[inline]
-    fn order(
-        &mut self,
-        position: &G,
-        player: Player,
-        moves: &[G::Move],
-        table_move: Option<u16>,
+        table_move: Option<usize>,
         frame: &Frame<G::Move>,
-        depth: u32,
     ) -> Picker {
-        let order = self.hooks.order();
-        let ranked = self.ranks(depth);
-        let learning = if depth == 0 { Learning::NOTHING } else { self.learning };
-        if !ranked && !learning.any() && table_move.is_none() {
+        let ranked = self.hooks.order().is_active() && frame.depth >= self.settings.order_from;
+        let learning = self.learning;
+        if ranked || learning.classes() || !learning.counts() {
+            return self.order_by_all(position, player, moves, table_move, frame, learning);
+        }
+        let counts = self.memory.counts(learning, player, frame.previous);
+        let list = moves.iter().enumerate();
+        let list = list.map(|(place, &mv)| Picker::plain_word(counts.promise(mv), place));
+        Picker::ordered(&mut self.words, list, table_move)
+    }
+
+    /// The same with the user's order, killers and counter-moves.
+    pub(super) fn order_by_all(
+        &mut self,
+        position: &G,
+        player: Player,
+        moves: &[G::Move],
+        table_move: Option<usize>,
+        frame: &Frame<G::Move>,
+        learning: Learning,
+    ) -> Picker {
+        let ranked = self.hooks.order().is_active() && frame.depth >= self.settings.order_from;
+        if !ranked && !learning.classes() && !learning.counts() && table_move.is_none() {
             return Picker::unordered(&mut self.words, moves.len());
         }
         let hints = self.memory.hints(learning, frame.ply, player, frame.previous);
-        let table_move = table_move.map_or(usize::MAX, usize::from);
         let list = moves.iter().enumerate();
         if !ranked {
-            let list = list.map(|(place, &mv)| {
-                if place == table_move {
-                    return Picker::first_word(place);
-                }
-                Picker::plain_word(self.memory.promise(&hints, player, mv), place)
-            });
-            return Picker::ordered(&mut self.words, list);
+            let list = list.map(|(place, &mv)| Picker::plain_word(hints.promise(mv), place));
+            return Picker::ordered(&mut self.words, list, table_move);
         }
         let mut ranks = Ranks::new();
         ranks.resize(moves.len(), 0);
-        order.rank_all(position, player, moves, &mut ranks);
+        self.hooks.order().rank_all(position, player, moves, &mut ranks);
         let first = self.settings.order_first;
-        let list = list.zip(&ranks).map(|((place, &mv), &rank)| {
-            if place == table_move {
-                return Picker::first_word(place);
-            }
-            Picker::word(rank, self.memory.promise(&hints, player, mv), first, place)
-        });
-        Picker::ordered(&mut self.words, list)
+        let list =
+            list.zip(&ranks).map(|((place, &mv), &rank)| Picker::word(rank, hints.promise(mv), first, place));
+        Picker::ordered(&mut self.words, list, table_move)
+    }
+
+    /// Notes that a move was too good: the last one that the picker handed out.
+    #[inline]
+    pub(super) fn cut(
+        &mut self,
+        player: Player,
+        moves: &[G::Move],
+        picker: &Picker,
+        mv: G::Move,
+        frame: &Frame<G::Move>,
+    ) {
+        let tried = picker.tried(&self.words);
+        self.stats.cutoffs += 1;
+        self.stats.first_move_cutoffs += u64::from(tried.len() == 0);
+        let tried = tried.map(|place| moves[place]);
+        self.memory.reward(self.learning, (frame.ply, frame.depth), player, frame.previous, mv, tried);
     }
 
     /// The place of a move in the generator's list: the root's list has an order of its own.

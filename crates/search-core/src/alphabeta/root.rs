@@ -72,6 +72,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         words: Vec::new(),
         lines: vec![Vec::new(); 2],
         root_depth: 0,
+        plain_frontier: false,
         horizon: false,
     };
 
@@ -168,6 +169,7 @@ fn iterate<G: TurnBased, H: HookSet<G>>(
     task: &Task<'_, G>,
     number: u32,
 ) -> Analysis<G::Move> {
+    worker.plain_frontier = worker.has_plain_frontier();
     let settings = worker.settings;
     let last = task.limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
     let step = settings.depth_step.max(1);

@@ -56,8 +56,9 @@ pub struct AlphaBetaSettings {
     /// Looks all moves up in the table before the first is searched: one of them may be known to be too good. Pays where
     /// many lines meet in the same position and playing a move is cheap.
     pub enhanced_cutoffs: bool,
-    /// Looks whether one of the moves ends the game well enough at once before the first is searched. Pays where a game
-    /// can be won suddenly and playing a move is cheap.
+    /// Does not enter a position that the opponent wins with one move
+    /// ([`TurnBased::winning_move`](crate::TurnBased::winning_move)) when that is bad enough. Pays where a game can be won
+    /// suddenly and the game sees it at a glance.
     pub wins_first: bool,
     /// Size of the transposition table in bytes, never exceeded.
     pub table_bytes: usize,
