@@ -99,7 +99,7 @@ impl Comparison {
     /// Our work against another's: ours is to do at least `ratio` times the units per second of theirs.
     ///
     /// `name` is `part-subject` in lower case; `about` says what is measured; `unit` is what the work counts. Both closures
-    /// do a fixed piece of work of 1 to 500 ms and return the units done.
+    /// do a fixed piece of work of at most 500 ms and return the units done.
     ///
     /// ```
     /// use benches::Comparison;
