@@ -186,18 +186,18 @@ fn ask<G: Game>(
                     Reply::BestMove(word) => {
                         if used > patience {
                             let message = format!("{}; its answer came after {used:.1?}", late());
-                            return Err(fail(session, FailureKind::Time, message));
+                            return Err(session.refuse(FailureKind::Time, message));
                         }
                         if str::from_utf8(line).is_err() {
                             let message = format!("its answer is not UTF-8: `{text}`");
-                            return Err(fail(session, FailureKind::Protocol, message));
+                            return Err(session.refuse(FailureKind::Protocol, message));
                         }
                         return match word.parse() {
                             Ok(mv) => Ok(Answer { mv, analysis: seen }),
                             Err(error) => {
                                 let message =
                                     format!("expected a move after `bestmove`, found `{text}`: {error}");
-                                Err(fail(session, FailureKind::Protocol, message))
+                                Err(session.refuse(FailureKind::Protocol, message))
                             }
                         };
                     }
@@ -217,16 +217,6 @@ fn ask<G: Game>(
             Err(silence) => return Err(session.explain(silence, &late())),
         }
     }
-}
-
-/// Ends a bot whose answer is no good.
-fn fail(session: &mut Session, kind: FailureKind, mut message: String) -> BotFailure {
-    let (_, stderr) = session.process.end();
-    if !stderr.is_empty() {
-        message.push_str("; its error output:\n");
-        message.push_str(&stderr);
-    }
-    BotFailure::new(kind, message)
 }
 
 /// What an `info` line tells, as far as it can be understood.

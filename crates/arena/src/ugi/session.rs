@@ -108,7 +108,7 @@ impl Session {
             Silence::Closed => self.process.finish(LAST_WORDS),
             _ => self.process.end(),
         };
-        let (kind, mut message) = match (silence, &ending) {
+        let (kind, message) = match (silence, &ending) {
             (_, Ending::NotStarted(_)) => (FailureKind::Start, ending.to_string()),
             (_, Ending::Memory(_)) => (FailureKind::Memory, ending.to_string()),
             (Silence::Deadline(None), _) => (FailureKind::Time, late.to_owned()),
@@ -128,10 +128,21 @@ impl Session {
             }
             (Silence::System(error), _) => (FailureKind::Crash, format!("the system said: {error}")),
         };
-        if !stderr.is_empty() {
-            message.push_str("; its error output:\n");
-            message.push_str(&stderr);
-        }
-        BotFailure::new(kind, message)
+        failure(kind, message, &stderr)
     }
+
+    /// Ends the process of a bot whose answer is no good.
+    pub(super) fn refuse(&mut self, kind: FailureKind, message: String) -> BotFailure {
+        let (_, stderr) = self.process.end();
+        failure(kind, message, &stderr)
+    }
+}
+
+/// A failure with what the bot wrote to its error output.
+fn failure(kind: FailureKind, mut message: String, stderr: &str) -> BotFailure {
+    if !stderr.is_empty() {
+        message.push_str("; its error output:\n");
+        message.push_str(stderr);
+    }
+    BotFailure::new(kind, message)
 }
