@@ -219,7 +219,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, String> {
 }
 
 /// The game on a sealed line, if it is one.
-pub(crate) fn parse_game(line: &[u8]) -> Option<GameLine> {
+pub(super) fn parse_game(line: &[u8]) -> Option<GameLine> {
     match parse(line) {
         Ok(Parsed::Game(game)) => Some(*game),
         _ => None,

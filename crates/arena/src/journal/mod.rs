@@ -13,10 +13,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub(crate) use self::line::parse_game;
 pub use self::line::{FaultLine, GameLine, line_bytes};
-pub(crate) use self::read::read_journal_at;
 pub use self::read::{LineProblem, Scan, read_journal};
+pub(crate) use self::read::{PlacedGames, read_journal_at};
 
 use self::line::{Header, Withdrawal, seal};
 use crate::digest::Digest;

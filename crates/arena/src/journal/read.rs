@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -109,5 +109,29 @@ pub(crate) fn read_journal_at(path: &Path, mut visit: impl FnMut(u64, GameLine))
             visit(offset, line);
         }
         offset += length as u64;
+    }
+}
+
+/// A journal whose games are read one by one, from the places that [`read_journal_at`] tells.
+#[derive(Debug)]
+pub(crate) struct PlacedGames {
+    reader: BufReader<File>,
+    path: PathBuf,
+}
+
+impl PlacedGames {
+    pub(crate) fn open(path: &Path) -> Result<PlacedGames, JournalError> {
+        let file = File::open(path).map_err(JournalError::io("open", path))?;
+        Ok(PlacedGames { reader: BufReader::new(file), path: path.to_owned() })
+    }
+
+    /// The game whose line begins at `offset`; `None` if there is none any more.
+    pub(crate) fn at(&mut self, offset: u64) -> Result<Option<GameLine>, JournalError> {
+        let mut bytes = Vec::new();
+        self.reader
+            .seek(SeekFrom::Start(offset))
+            .and_then(|_| self.reader.read_until(b'\n', &mut bytes))
+            .map_err(JournalError::io("read", &self.path))?;
+        Ok(bytes.strip_suffix(b"\n").and_then(parse_game))
     }
 }
