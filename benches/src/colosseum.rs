@@ -18,14 +18,14 @@ fn starts(size: u8) -> Vec<Position> {
     setup.iter().flat_map(|setup| (0..32).map(|seed| Position::initial(setup, seed))).collect()
 }
 
-/// Every fifth unfinished position of random games.
-fn positions(size: u8) -> Vec<Position> {
+/// Every so-manieth unfinished position of so many random games.
+fn positions(size: u8, games: usize, every: u32) -> Vec<Position> {
     let mut rng = stream(1, "bench positions");
     let mut positions = Vec::new();
-    for mut position in starts(size).into_iter().take(8) {
+    for mut position in starts(size).into_iter().take(games) {
         let mut ply = 0;
         while let Some(mv) = position.sample(position.to_move(), &mut rng) {
-            if ply % 5 == 0 {
+            if ply % every == 0 {
                 positions.push(position);
             }
             position.play(mv);
@@ -55,7 +55,8 @@ fn playout_row(name: &'static str, about: &'static str, size: u8, rate: f64) -> 
 }
 
 fn moves_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
-    let ours = positions(size);
+    // So many that a processor does not learn by heart how many moves each of them has, which it does with a few dozen.
+    let ours = positions(size, 32, 3);
     let theirs: Vec<NaivePosition> =
         ours.iter().map(|position| NaivePosition::parse(&position.to_string())).collect();
     Comparison::ratio(
@@ -72,7 +73,7 @@ fn moves_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
 }
 
 fn play_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
-    let ours: Vec<(Position, Vec<Move>)> = positions(size)
+    let ours: Vec<(Position, Vec<Move>)> = positions(size, 8, 5)
         .into_iter()
         .map(|position| (position, position.move_list(position.to_move()).to_vec()))
         .collect();
@@ -135,7 +136,7 @@ mod tests {
 
     #[test]
     fn both_sides_do_the_same_work() {
-        for position in positions(12) {
+        for position in positions(12, 32, 3) {
             let naive = NaivePosition::parse(&position.to_string());
             assert_eq!(naive.moves_while_running().len(), position.move_count(position.to_move()));
         }

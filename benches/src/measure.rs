@@ -17,6 +17,11 @@ const ROUNDS: usize = 5;
 /// Work is repeated until a round has taken this long, so that the clock's grain does not matter.
 const ROUND: Duration = Duration::from_millis(200);
 
+/// While a round is younger than this, twice as many pieces are done before each next look at the clock. Reading the
+/// processor time takes about as long as a short piece of work: looked at after every piece, the clock would be most of
+/// what is measured.
+const DOUBLING: Duration = Duration::from_millis(10);
+
 /// What is asked of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -94,7 +99,7 @@ impl Comparison {
     /// Our work against another's: ours is to do at least `ratio` times the units per second of theirs.
     ///
     /// `name` is `part-subject` in lower case; `about` says what is measured; `unit` is what the work counts. Both closures
-    /// do a fixed piece of work of 1 to 500 ms and return the units done.
+    /// do a fixed piece of work of at most 500 ms and return the units done.
     ///
     /// ```
     /// use benches::Comparison;
@@ -212,8 +217,9 @@ impl Part {
         }
         let mut rounds: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
         for _ in 0..ROUNDS {
-            rounds[0].push(round(&mut self.ours, clock, origin));
-            rounds[1].extend(self.theirs.as_mut().map(|theirs| round(theirs, clock, origin)));
+            let now = || clock.now(origin);
+            rounds[0].push(round(&mut self.ours, now));
+            rounds[1].extend(self.theirs.as_mut().map(|theirs| round(theirs, now)));
         }
         let ours: Vec<f64> = rounds[0].iter().map(Round::rate).collect();
         rounds.map(|rounds| {
@@ -247,15 +253,20 @@ impl Round {
     }
 }
 
-fn round(work: &mut Work, clock: Clock, origin: Instant) -> Round {
-    let start = clock.now(origin);
-    let (mut units, mut pieces) = (0, 0);
+fn round(work: &mut Work, mut now: impl FnMut() -> Duration) -> Round {
+    let start = now();
+    let (mut units, mut pieces, mut batch) = (0, 0, 1);
     loop {
-        units += black_box(work());
-        pieces += 1;
-        let time = clock.now(origin).saturating_sub(start);
+        for _ in 0..batch {
+            units += black_box(work());
+        }
+        pieces += batch;
+        let time = now().saturating_sub(start);
         if time >= ROUND {
             return Round { units, pieces, time };
+        }
+        if time < DOUBLING {
+            batch *= 2;
         }
     }
 }
@@ -368,6 +379,26 @@ mod tests {
         assert!(met(Target::Ratio(2.0)) && !met(Target::Ratio(2.1)));
         assert!(met(Target::Rate(100.0)) && !met(Target::Rate(101.0)));
         assert!(met(Target::Seconds(0.5)) && !met(Target::Seconds(0.4)));
+    }
+
+    #[test]
+    fn short_pieces_are_not_measured_together_with_the_clock() {
+        use std::cell::Cell;
+        use std::rc::Rc;
+        // A piece takes as long as a look at the clock.
+        const STEP: Duration = Duration::from_micros(10);
+        let time = Rc::new(Cell::new(Duration::ZERO));
+        let passing = Rc::clone(&time);
+        let mut work: Work = Box::new(move || {
+            passing.set(passing.get() + STEP);
+            1
+        });
+        let round = round(&mut work, || {
+            time.set(time.get() + STEP);
+            time.get()
+        });
+        assert_eq!(round.units, u64::from(round.pieces));
+        assert!(STEP * round.pieces > round.time.mul_f64(0.99), "{round:?}");
     }
 
     #[test]

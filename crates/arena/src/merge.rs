@@ -1,12 +1,10 @@
 //! Finished journals: counting one, and joining several of the same plan.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use crate::journal::{
-    GameLine, Journal, JournalError, LineProblem, line_bytes, parse_game, read_journal, read_journal_at,
+    Journal, JournalError, LineProblem, PlacedGames, line_bytes, read_journal, read_journal_at,
 };
 use crate::plan::Plan;
 use crate::results::Results;
@@ -102,18 +100,10 @@ pub fn merge(sources: &[PathBuf], target: &Path) -> Result<(Plan, Vec<(PathBuf, 
         return Err(RunError::Exists(target.to_owned()));
     }
     journal.begin(&plan)?;
-    let mut readers = Vec::new();
-    for source in sources {
-        let open = |error| JournalError::Io { what: "open", path: source.clone(), error };
-        readers.push(BufReader::new(File::open(source).map_err(open)?));
-    }
+    let mut games =
+        sources.iter().map(|source| PlacedGames::open(source)).collect::<Result<Vec<_>, JournalError>>()?;
     for (number, offset, _) in places.into_values() {
-        let read = |error| JournalError::Io { what: "read", path: sources[number].clone(), error };
-        let mut bytes = Vec::new();
-        readers[number].seek(SeekFrom::Start(offset)).map_err(read)?;
-        readers[number].read_until(b'\n', &mut bytes).map_err(read)?;
-        let line: Option<GameLine> = bytes.strip_suffix(b"\n").and_then(parse_game);
-        if let Some(line) = line {
+        if let Some(line) = games[number].at(offset)? {
             journal.write(&line_bytes(&line))?;
         }
     }

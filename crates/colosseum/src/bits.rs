@@ -4,6 +4,7 @@
 //! step to the side then never crosses a word, and a cell's index is its packed number.
 
 use std::fmt::Debug;
+use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, Not};
 
 use crate::Cell;
@@ -49,6 +50,13 @@ pub trait Bits:
     fn nth(self, index: u32) -> Cell;
     /// Takes the first cell out.
     fn pop(&mut self) -> Option<Cell>;
+
+    /// How many machine words a set has.
+    const WORDS: usize;
+    /// The cells of one of the words, the first word holding the first rows.
+    fn word(self, index: usize) -> WordCells<Self>;
+    /// The cell of a bit, counted from the lowest one of the first word.
+    fn cell_of_bit(bit: u32) -> Cell;
 
     /// From the words a position stores.
     fn load(words: &[u64; 3]) -> Self;
@@ -119,10 +127,44 @@ impl<B: Bits> Iterator for CellIter<B> {
     }
 }
 
-/// The cell of a bit of a narrow board.
-#[inline(always)]
-fn narrow_cell(bit: u32) -> Cell {
-    Cell::from_packed((bit + (bit & !7)) as u8)
+/// The cells of one machine word of a set in order. A loop over it asks one word only, where one over [`CellIter`] asks
+/// every word of the set for every cell.
+///
+/// It does not say in advance how many cells come: a list would have them counted only to learn that it has room.
+#[derive(Debug, Clone)]
+pub struct WordCells<B> {
+    word: u64,
+    /// The bits of the words before.
+    base: u32,
+    width: PhantomData<B>,
+}
+
+impl<B: Bits> WordCells<B> {
+    /// The number of cells.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.word.count_ones() as usize
+    }
+
+    /// Whether there is no cell.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.word == 0
+    }
+}
+
+impl<B: Bits> Iterator for WordCells<B> {
+    type Item = Cell;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Cell> {
+        if self.word == 0 {
+            return None;
+        }
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some(B::cell_of_bit(self.base + bit))
+    }
 }
 
 impl Bits for u64 {
@@ -161,7 +203,7 @@ impl Bits for u64 {
 
     #[inline(always)]
     fn nth(self, index: u32) -> Cell {
-        narrow_cell(select(self, index))
+        u64::cell_of_bit(select(self, index))
     }
 
     #[inline(always)]
@@ -171,7 +213,20 @@ impl Bits for u64 {
         }
         let bit = self.trailing_zeros();
         *self &= *self - 1;
-        Some(narrow_cell(bit))
+        Some(u64::cell_of_bit(bit))
+    }
+
+    const WORDS: usize = 1;
+
+    #[inline(always)]
+    fn word(self, _: usize) -> WordCells<u64> {
+        WordCells { word: self, base: 0, width: PhantomData }
+    }
+
+    #[inline(always)]
+    fn cell_of_bit(bit: u32) -> Cell {
+        // Eight cells a row here, sixteen in the number of a cell.
+        Cell::from_packed((bit + (bit & !7)) as u8)
     }
 
     #[inline(always)]
@@ -292,7 +347,7 @@ impl Bits for Wide {
         } else {
             (128, c, index - first - second)
         };
-        Cell::from_packed((base + select(word, index)) as u8)
+        Wide::cell_of_bit(base + select(word, index))
     }
 
     #[inline(always)]
@@ -301,10 +356,22 @@ impl Bits for Wide {
             if *word != 0 {
                 let bit = word.trailing_zeros();
                 *word &= *word - 1;
-                return Some(Cell::from_packed((index as u32 * 64 + bit) as u8));
+                return Some(Wide::cell_of_bit(index as u32 * 64 + bit));
             }
         }
         None
+    }
+
+    const WORDS: usize = 3;
+
+    #[inline(always)]
+    fn word(self, index: usize) -> WordCells<Wide> {
+        WordCells { word: self.0[index], base: index as u32 * 64, width: PhantomData }
+    }
+
+    #[inline(always)]
+    fn cell_of_bit(bit: u32) -> Cell {
+        Cell::from_packed(bit as u8)
     }
 
     #[inline(always)]
@@ -347,6 +414,10 @@ mod tests {
             let set = cells.iter().fold(B::EMPTY, |set, &cell| set | B::of(cell));
             assert_eq!(set.cells().collect::<Vec<_>>(), cells);
             assert_eq!(set.count() as usize, cells.len());
+            let words = (0..B::WORDS).map(|index| set.word(index));
+            assert_eq!(words.clone().map(|word| word.len()).sum::<usize>(), cells.len());
+            assert!(words.clone().all(|word| word.is_empty() == (word.count() == 0)));
+            assert_eq!(words.flatten().collect::<Vec<_>>(), cells);
             for (index, &cell) in cells.iter().enumerate() {
                 assert_eq!(set.nth(index as u32), cell);
                 assert_eq!(set.cells().nth(index), Some(cell));

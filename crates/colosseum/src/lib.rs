@@ -34,7 +34,7 @@ mod setup;
 pub mod strategies;
 mod text;
 
-pub use bits::{Bits, CellIter, Wide};
+pub use bits::{Bits, CellIter, Wide, WordCells};
 pub use cell::{Cell, Move, ParseCellError, ParseMoveError, Side};
 pub use facts::{CellSet, StepDistances};
 pub use grid::{Grid, Visitor};

@@ -316,10 +316,7 @@ impl Game for Position {
             return;
         }
         with_grid!(self, grid => {
-            let sets = self.move_sets(&grid, player);
-            for (side, set) in Side::ALL.into_iter().zip(sets) {
-                sink.push_set(set.count() as usize, set.cells().map(|cell| Move { cell, side }));
-            }
+            push_moves(&self.move_sets(&grid, player), sink);
         });
     }
 
@@ -405,6 +402,17 @@ impl TurnBased for Position {
     #[inline]
     fn to_move(&self) -> Player {
         self.to_move
+    }
+}
+
+/// Hands the moves of every side to a sink, a machine word at a time.
+#[inline(always)]
+fn push_moves<B: Bits>(sets: &[B; 4], sink: &mut impl MoveSink<Move>) {
+    for (side, set) in Side::ALL.into_iter().zip(sets) {
+        for index in 0..B::WORDS {
+            let cells = set.word(index);
+            sink.push_set(cells.len(), cells.map(|cell| Move { cell, side }));
+        }
     }
 }
 

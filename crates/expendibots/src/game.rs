@@ -3,7 +3,7 @@
 use rand::{Rng, RngExt};
 use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, Standard, TurnBased};
 
-use crate::square::reach;
+use crate::square_set::reach;
 use crate::{Direction, Move, MoveList, Position, Square, SquareSet};
 
 impl Game for Position {

@@ -22,6 +22,7 @@ mod game;
 mod moves;
 mod position;
 mod square;
+mod square_set;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 mod text;
@@ -29,5 +30,6 @@ mod text;
 pub use component::{BoomResult, Component, Components};
 pub use moves::{Action, Move, MoveList, ParseMoveError};
 pub use position::{Position, PositionError};
-pub use square::{Direction, ParseSquareError, Square, SquareSet, SquareSetIter};
+pub use square::{Direction, ParseSquareError, Square};
+pub use square_set::{SquareSet, SquareSetIter};
 pub use text::ParsePositionError;

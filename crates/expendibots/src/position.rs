@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use search_core::{Player, split_mix};
 use thiserror::Error;
 
-use crate::square::reach;
+use crate::square_set::reach;
 use crate::{Move, Square, SquareSet};
 
 /// A position of the game, valid by construction: at most 12 tokens a side, at most 500 plies.

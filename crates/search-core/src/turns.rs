@@ -13,7 +13,8 @@ pub fn for_each_turn<G: Game>(position: &G, mut visit: impl FnMut(G::Turn)) {
         Active::One(player) => position.moves_of(
             player,
             &mut Each(|mv| {
-                if let Some(turn) = G::Turn::from_moves(active, one_sided(player, mv)) {
+                // The seat of the other player is not looked at. With the move in both, none has to be chosen each time.
+                if let Some(turn) = G::Turn::from_moves(active, [Some(mv); 2]) {
                     visit(turn);
                 }
             }),
@@ -38,13 +39,6 @@ pub fn turn_count<G: Game>(position: &G) -> u64 {
     match position.active() {
         Active::One(player) => count(player),
         Active::Both => count(Player::One) * count(Player::Two),
-    }
-}
-
-fn one_sided<M>(player: Player, mv: M) -> [Option<M>; 2] {
-    match player {
-        Player::One => [Some(mv), None],
-        Player::Two => [None, Some(mv)],
     }
 }
 

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use search_core::{Active, Game, Outcome, Player, Record, Turn, stream};
 
-use super::host::{OutsideBot, Session};
+use super::outside::OutsideBot;
 use super::process::Silence;
+use super::session::Session;
 use super::{Info, Query, Reply};
 
 /// How bad a finding is.

@@ -21,6 +21,10 @@ mod process;
 mod reply;
 #[cfg(unix)]
 mod ring;
+#[cfg(unix)]
+mod session;
+#[cfg(unix)]
+mod spec;
 
 pub use command::{Command, CommandError, Go, Query};
 #[cfg(unix)]
@@ -29,7 +33,11 @@ pub use engine::{BuildBot, Engine, EngineError};
 #[cfg(unix)]
 pub use guard::guard_if_asked;
 #[cfg(unix)]
-pub use host::{Host, HostSettings, Introduction, OutsideBot, START_FAILURES};
+pub use host::Host;
 #[cfg(unix)]
-pub use outside::{OutsideSpec, OutsideSpecError, PYTHON_VARIABLE};
+pub use outside::{HostSettings, OutsideBot, START_FAILURES};
 pub use reply::{Info, OptionError, OptionKind, OptionLine, Reply};
+#[cfg(unix)]
+pub use session::Introduction;
+#[cfg(unix)]
+pub use spec::{OutsideSpec, OutsideSpecError, PYTHON_VARIABLE};

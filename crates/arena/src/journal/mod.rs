@@ -1,0 +1,177 @@
+//! The journal: one line for each finished game, append-only, each with a checksum. The first line holds the plan, and
+//! a bot that is withdrawn has a line of its own.
+//!
+//! A line is one JSON object written with one write, so that a kill loses nothing that was finished. Its last field is
+//! the checksum of all before it.
+
+mod line;
+mod read;
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+pub use self::line::{FaultLine, GameLine, line_bytes};
+pub use self::read::{LineProblem, Scan, read_journal};
+pub(crate) use self::read::{PlacedGames, read_journal_at};
+
+use self::line::{Header, Withdrawal, seal};
+use crate::digest::Digest;
+use crate::plan::Plan;
+
+/// A journal that cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The system said no.
+    #[error("cannot {what} {}: {error}", path.display())]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// On which file.
+        path: PathBuf,
+        /// What came back.
+        error: io::Error,
+    },
+    /// Somebody else writes to it.
+    #[error("{} is in use by another run", .0.display())]
+    Locked(PathBuf),
+    /// It belongs to another tournament.
+    #[error("{} belongs to another plan: expected {expected}, line {line} says {found}", path.display())]
+    OtherPlan {
+        /// The file.
+        path: PathBuf,
+        /// The plan of this run.
+        expected: Digest,
+        /// The plan of the line.
+        found: Digest,
+        /// The number of the line.
+        line: u64,
+    },
+    /// Its plan is nowhere to be found.
+    #[error("{} has no readable first line with its plan", .0.display())]
+    NoPlan(PathBuf),
+}
+
+impl JournalError {
+    fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
+        let path = path.to_owned();
+        move |error| JournalError::Io { what, path, error }
+    }
+}
+
+/// A journal open for writing, locked against others.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+    /// Why no line was written any more, once one could not be: what follows half a line would be lost with it.
+    broken: Option<io::ErrorKind>,
+}
+
+impl Journal {
+    /// Opens the file for appending, and makes it if it is not there.
+    pub fn open(path: &Path) -> Result<Journal, JournalError> {
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .read(true)
+            .open(path)
+            .map_err(JournalError::io("write to", path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(JournalError::io("lock", path)(error)),
+        }
+        Ok(Journal { file, path: path.to_owned(), broken: None })
+    }
+
+    /// Writes the first line.
+    pub fn begin(&mut self, plan: &Plan) -> Result<(), JournalError> {
+        let header = Header { journal: 1, plan: plan.id(), settings: plan.clone() };
+        // Plain structs of texts and numbers serialise without fail.
+        self.write(&seal(serde_json::to_vec(&header).unwrap_or_default()))?;
+        self.syncer()?.sync()
+    }
+
+    /// Notes that a bot is withdrawn, or with no problem that it is taken back.
+    pub fn withdraw(&mut self, plan: Digest, bot: &str, problem: Option<&str>) -> Result<(), JournalError> {
+        let line = Withdrawal { withdrawn: bot.to_owned(), plan, problem: problem.map(str::to_owned) };
+        // Plain structs of texts serialise without fail.
+        self.write(&seal(serde_json::to_vec(&line).unwrap_or_default()))
+    }
+
+    /// Cuts off a torn last line.
+    pub fn truncate(&mut self, length: u64) -> Result<(), JournalError> {
+        self.file.set_len(length).map_err(JournalError::io("cut a torn line off", &self.path))
+    }
+
+    /// Writes one sealed line with one write. After a failure nothing more is written: a line behind half a line would be
+    /// damaged with it, and what is torn at the very end is cut off by the next run.
+    pub fn write(&mut self, line: &[u8]) -> Result<(), JournalError> {
+        let written = match self.broken {
+            Some(kind) => Err(kind.into()),
+            None => self.file.write_all(line),
+        };
+        written.map_err(|error| {
+            self.broken = Some(error.kind());
+            JournalError::io("write to", &self.path)(error)
+        })
+    }
+
+    /// Whether nothing is in it yet.
+    pub fn is_empty(&self) -> Result<bool, JournalError> {
+        let metadata = self.file.metadata().map_err(JournalError::io("look at", &self.path))?;
+        Ok(metadata.len() == 0)
+    }
+
+    /// A handle that hands what was written to the disk, without holding up the writers.
+    pub fn syncer(&self) -> Result<Syncer, JournalError> {
+        let file = self.file.try_clone().map_err(JournalError::io("open", &self.path))?;
+        Ok(Syncer { file, path: self.path.clone() })
+    }
+}
+
+/// Syncs a journal to the disk.
+#[derive(Debug)]
+pub struct Syncer {
+    file: File,
+    path: PathBuf,
+}
+
+impl Syncer {
+    /// Returns when everything written so far is on the disk.
+    pub fn sync(&mut self) -> Result<(), JournalError> {
+        match self.file.sync_data() {
+            // Pipes and the like cannot be synced; that is no loss.
+            Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
+                Err(JournalError::io("sync", &self.path)(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A file that is open for reading only refuses every write, as a full disk does.
+    #[test]
+    fn nothing_is_written_after_a_failed_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        fs::write(&path, "half a li").unwrap();
+        let file = File::open(&path).unwrap();
+        let mut journal = Journal { file, path: path.clone(), broken: None };
+        let first = journal.write(b"one\n").unwrap_err().to_string();
+        assert!(first.starts_with("cannot write to "), "{first}");
+        // Even if there is room again.
+        journal.file = OpenOptions::new().append(true).open(&path).unwrap();
+        assert!(journal.write(b"two\n").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "half a li");
+    }
+}

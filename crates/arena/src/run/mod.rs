@@ -1,0 +1,249 @@
+//! The runner: takes a plan, plays what is missing with several workers, and keeps the journal.
+
+mod reuse;
+mod shard;
+mod state;
+mod workers;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use search_core::StopFlag;
+use thiserror::Error;
+
+pub use self::shard::{ParseShardError, Shard};
+
+use self::reuse::Reuse;
+use self::workers::{Leave, Shared};
+use crate::event::Contest;
+use crate::journal::{JournalError, LineProblem};
+use crate::plan::{Plan, PlanError};
+use crate::results::Results;
+use crate::schedule::Format;
+
+/// Stops a run from outside. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Control {
+    interrupted: Arc<AtomicBool>,
+    stop: StopFlag,
+}
+
+impl Control {
+    /// Starts no new game; those under way are finished.
+    pub fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::SeqCst);
+    }
+
+    /// Gives up the games under way as well.
+    pub fn stop(&self) {
+        self.interrupt();
+        self.stop.stop();
+    }
+
+    /// Whether somebody asked for an end.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst)
+    }
+}
+
+/// How a run is carried out; nothing here changes a result.
+#[derive(Debug, Clone)]
+pub struct RunOptions {
+    /// Workers.
+    pub jobs: usize,
+    /// Whether an existing journal is continued.
+    pub resume: bool,
+    /// The part of the tournament to play.
+    pub shard: Shard,
+    /// Journals of earlier runs; games with the same id are taken from there.
+    pub reuse: Vec<PathBuf>,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        RunOptions { jobs, resume: false, shard: Shard::WHOLE, reuse: Vec::new() }
+    }
+}
+
+/// A run that could not be carried out.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The plan makes no tournament.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A journal is there already.
+    #[error("{} already holds games; continue them with --resume, or choose another folder", .0.display())]
+    Exists(PathBuf),
+    /// A bot cannot be made or started.
+    #[error("the bot `{bot}` cannot play {event}: {problem}")]
+    Bot {
+        /// The bot.
+        bot: String,
+        /// The event.
+        event: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Two lines tell different things about one game.
+    #[error("{} and {} disagree about game {index}", first.display(), second.display())]
+    Disagreement {
+        /// A journal.
+        first: PathBuf,
+        /// Another, or the same.
+        second: PathBuf,
+        /// The game.
+        index: u64,
+    },
+    /// Swiss pairings depend on results that a shard does not have; a test on all pairs before.
+    #[error("{0} cannot be played in shards: it depends on the results of the other shards")]
+    Shards(&'static str),
+    /// A worker could not begin.
+    #[error("{0}")]
+    Worker(String),
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// All games of the plan (or of the shard) are finished.
+    Complete,
+    /// The sequential test came to a decision.
+    Decided,
+    /// Somebody interrupted it; it can be resumed.
+    Interrupted,
+}
+
+/// What came out of a run.
+#[derive(Debug)]
+pub struct RunReport {
+    /// How it ended.
+    pub ending: Ending,
+    /// The results.
+    pub results: Results,
+    /// Bots that were withdrawn, with their last problem.
+    pub withdrawn: Vec<Option<String>>,
+    /// Lines of the journal that were left out.
+    pub problems: Vec<LineProblem>,
+    /// Games played now.
+    pub played: u64,
+    /// Games found in the journal.
+    pub resumed: u64,
+    /// Games taken from earlier runs.
+    pub reused: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// A look at a run under way.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// The results so far.
+    pub results: &'a Results,
+    /// Games of this run (or shard) in all.
+    pub total: u64,
+    /// Games finished, earlier ones included.
+    pub done: u64,
+    /// Games finished since the start of this run.
+    pub fresh: u64,
+    /// Time since the start of this run.
+    pub elapsed: Duration,
+    /// Bots withdrawn so far.
+    pub withdrawn: &'a [Option<String>],
+}
+
+/// Plays a tournament. `contests` are the events of the plan, in its order; `watch` is called about five times a second
+/// from the calling thread.
+pub fn run(
+    plan: &Plan,
+    contests: &[Box<dyn Contest>],
+    journal_path: &Path,
+    options: &RunOptions,
+    control: &Control,
+    watch: &mut dyn FnMut(&Progress<'_>),
+) -> Result<RunReport, RunError> {
+    plan.check()?;
+    if options.shard != Shard::WHOLE {
+        if plan.format == Format::Swiss {
+            return Err(RunError::Shards("a Swiss tournament"));
+        }
+        if plan.sprt.is_some() {
+            return Err(RunError::Shards("a sequential test"));
+        }
+    }
+    let started = Instant::now();
+    for (event, contest) in contests.iter().enumerate() {
+        for bot in &plan.bots {
+            contest.check_bot(&bot.spec).map_err(|problem| RunError::Bot {
+                bot: bot.name.clone(),
+                event: plan.events[event].name.clone(),
+                problem,
+            })?;
+        }
+    }
+    // Only now: a bot that cannot start leaves no journal behind.
+    let (mut journal, mut state) = state::open(plan, journal_path, options)?;
+    // All start again: whoever was withdrawn before gets another chance.
+    for bot in std::mem::take(&mut state.out_before) {
+        journal.withdraw(plan.id(), &bot, None)?;
+    }
+    let reuse = Reuse::open(&options.reuse)?;
+    let mut syncer = journal.syncer()?;
+    state.journal = Some(journal);
+    let shared = Shared {
+        plan,
+        plan_id: plan.id(),
+        contests,
+        reuse: Mutex::new(reuse),
+        state: Mutex::new(state),
+        changed: Condvar::new(),
+        control,
+        stop: control.stop.clone(),
+    };
+    let jobs = options.jobs.max(1);
+    shared.lock().working = jobs;
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                // Whatever happens to a worker, the others must learn that it is gone.
+                let _leave = Leave(&shared);
+                if let Err(error) = shared.work() {
+                    shared.lock().fail(error);
+                }
+            });
+        }
+        let mut last_sync = Instant::now();
+        let mut state = shared.lock();
+        loop {
+            watch(&state.progress(started.elapsed()));
+            if state.working == 0 {
+                break;
+            }
+            let waited = shared.changed.wait_timeout(state, Duration::from_millis(200));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if state.error.is_some() {
+                shared.stop.stop();
+            }
+            if last_sync.elapsed() >= Duration::from_secs(1) {
+                drop(state);
+                let synced = syncer.sync();
+                last_sync = Instant::now();
+                state = shared.lock();
+                if let Err(error) = synced {
+                    state.fail(error.into());
+                }
+            }
+        }
+    });
+    syncer.sync()?;
+    let mut state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = state.error.take() {
+        return Err(error);
+    }
+    Ok(state.report(started.elapsed()))
+}
