@@ -109,7 +109,7 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         if learning.pairs
             && let Some(previous) = previous
         {
-            let counters = self.pairs.get_or_insert_with(|| Box::new([0; PAIR_SLOTS]));
+            let counters = self.pairs.get_or_insert_with(no_pairs);
             pairs = Some((counters, Answers::to(player, previous)));
         }
         let mut credit_move = |mv: M, bonus: i32| {
@@ -126,6 +126,14 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             credit_move(other, -bonus);
         }
     }
+}
+
+#[allow(
+    clippy::large_stack_arrays,
+    reason = "64 KiB, once for a search, and on the heap at once in an optimised build"
+)]
+fn no_pairs() -> Box<[i16; PAIR_SLOTS]> {
+    Box::new([0; PAIR_SLOTS])
 }
 
 /// Moves a counter towards its limit, the slower the nearer it is.
@@ -359,6 +367,7 @@ impl Picker {
     ) -> Picker {
         let start = words.len();
         let mut highest = 0;
+        #[allow(clippy::manual_inspect, reason = "`inspect` takes two fifths more instructions here")]
         words.extend(list.map(|word| {
             highest = word.max(highest);
             word

@@ -94,7 +94,7 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     pub(super) horizon: bool,
 }
 
-impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
+impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
     /// The score of `position` for `player`, who is to move there. Meaningless once the budget has stopped the search.
     pub(super) fn search<N: Node>(&mut self, position: &G, player: Player, frame: Frame<G::Move>) -> Score {
         let Frame { mut alpha, mut beta, depth: asked, ply, .. } = frame;
