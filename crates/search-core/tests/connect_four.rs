@@ -5,9 +5,15 @@ mod game;
 
 use game::{Column, ConnectFour};
 use proptest::prelude::*;
+use search_core::laws::{Laws, winning_moves_win};
 use search_core::{Game, Outcome, Player, Record, TurnBased, perft, perft_played};
 
 search_core::game_laws!(ConnectFour);
+
+#[test]
+fn wins_with_one_move_are_seen() {
+    Laws::<ConnectFour>::new().check_one(winning_moves_win);
+}
 
 #[test]
 fn perft_is_the_known_one() {

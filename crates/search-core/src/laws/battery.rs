@@ -8,8 +8,8 @@ use rand_chacha::rand_core::SeedableRng;
 use super::{Broken, holds, legal_texts, same};
 use crate::strategies::Walk;
 use crate::{
-    Active, Count, Filter, Game, Player, Record, Turn, for_each_turn, parse_turn, perft, perft_played,
-    turn_count, turn_text,
+    Active, Count, Filter, Game, Outcome, Player, Record, Turn, TurnBased, for_each_turn, parse_turn, perft,
+    perft_played, turn_count, turn_text,
 };
 
 /// No move is generated twice, as a value or as a text.
@@ -319,6 +319,30 @@ pub fn turn_caps_count_down<G: Game>(walk: &Walk<G>) -> Result<(), Broken> {
     holds(walk.last().turns_left() != Some(0) || walk.last().end().is_some(), || {
         format!("no turn is left at `{}`, but the game goes on", walk.last())
     })
+}
+
+/// Where a player can win with one move [`TurnBased::winning_move`] names a move that does, and otherwise none. Not a part of
+/// the battery, which holds for all kinds of games: a turn-based game that overrides the method asks for it by name,
+/// `Laws::<MyGame>::new().check_one(winning_moves_win)`.
+pub fn winning_moves_win<G: TurnBased>(walk: &Walk<G>) -> Result<(), Broken> {
+    let wins = |position: &G, mv: G::Move| {
+        position
+            .after(mv)
+            .end()
+            .is_some_and(|end| end.outcome == Outcome::Win(position.to_move()) && !end.yields_to_repetition)
+    };
+    for position in walk.positions() {
+        let moves = position.move_list(position.to_move());
+        match position.winning_move() {
+            Some(mv) => holds(moves.as_ref().contains(&mv) && wins(position, mv), || {
+                format!("`{mv}` is named as a move that wins at `{position}`, but does not")
+            })?,
+            None => holds(!moves.as_ref().iter().any(|&mv| wins(position, mv)), || {
+                format!("no move is named that wins at `{position}`, but there is one")
+            })?,
+        }
+    }
+    Ok(())
 }
 
 fn read<G: Game>(text: &str) -> Result<G, Broken> {

@@ -22,7 +22,7 @@ pub use self::battery::{
     equal_keys_mean_equal_positions, keys_are_those_from_scratch, legal_moves_are_distinct,
     move_texts_round_trip, only_a_finished_game_has_no_turn, perft_by_sink_is_perft_by_list,
     playing_is_repeatable, position_texts_round_trip, sinks_agree, the_record_agrees, turn_caps_count_down,
-    utility_is_zero_sum,
+    utility_is_zero_sum, winning_moves_win,
 };
 pub use self::oracle::{Oracle, Through};
 
