@@ -1,5 +1,6 @@
 //! Alpha-beta with everything that makes it fast, every part switchable.
 
+mod busy;
 mod frontier;
 mod lookup;
 mod node;

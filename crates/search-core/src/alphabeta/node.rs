@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use smallvec::SmallVec;
+
+use super::busy::{BUSY_FROM, Busy};
 use super::lookup::{ENHANCED_FROM, RESOLVED, SHARED_FROM, Verdict, WINS_FROM};
 use super::settings::ReductionTable;
 use super::{AlphaBetaSettings, TableUse};
@@ -78,6 +81,8 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     pub(super) table: Option<&'a Table>,
     /// What this thread alone remembers of nodes near the leaves, where several threads search.
     pub(super) near: Option<&'a Table>,
+    /// What all threads are at, where several search.
+    pub(super) busy: Option<&'a Busy>,
     pub(super) memory: &'a mut Memory<G::Move>,
     pub(super) path: Path,
     pub(super) budget: Budget<'a>,
@@ -225,21 +230,44 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let mut best_place = None;
         let mut bound = Bound::Upper;
         let mut number = 0;
+        // Moves that another thread is searching: they come last.
+        let mut put_off = SmallVec::<[usize; 8]>::new();
         loop {
-            let Some(place) = picker.next(&mut self.words) else {
-                if !std::mem::take(&mut waiting) {
-                    break;
-                }
+            let mut again = false;
+            let place = if let Some(place) = picker.next(&mut self.words) {
+                place
+            } else if std::mem::take(&mut waiting) {
                 picker.close(&mut self.words);
                 picker = self.order(position, player, moves, table_move, &frame);
                 // The table's move comes first again.
                 picker.next(&mut self.words);
                 continue;
+            } else if let Some(place) = put_off.pop() {
+                again = true;
+                place
+            } else {
+                break;
             };
             let mv = moves[place];
             let next = position.after(mv);
+            let mut mark = None;
+            if let Some(busy) = self.busy
+                && number > 0
+                && depth >= BUSY_FROM
+            {
+                let word = Busy::mark(next.key(), depth);
+                if !again && busy.contains(word) {
+                    put_off.push(place);
+                    continue;
+                }
+                busy.enter(word);
+                mark = Some(word);
+            }
             let nodes_before = self.stats.nodes;
             let score = self.child::<N>(position, player, mv, &next, number, Frame { alpha, ..frame });
+            if let (Some(busy), Some(mark)) = (self.busy, mark) {
+                busy.leave(mark);
+            }
             if self.budget.stopped().is_some() {
                 break;
             }
@@ -462,7 +490,8 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         let tried = picker.tried(&self.words);
         self.stats.cutoffs += 1;
         self.stats.first_move_cutoffs += u64::from(tried.len() == 0);
-        let tried = tried.map(|place| moves[place]);
+        // A move that was put off was handed out before others.
+        let tried = tried.map(|place| moves[place]).filter(|&other| other != mv);
         self.memory.reward(self.learning, (frame.ply, frame.depth), player, frame.previous, mv, tried);
     }
 

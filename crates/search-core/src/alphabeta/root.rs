@@ -1,5 +1,6 @@
 //! The course of a search: iterations, windows, threads, and when it is enough.
 
+use super::busy::Busy;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
 use super::settings::ReductionTable;
 use super::{AlphaBeta, TableUse};
@@ -55,6 +56,8 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     let first_move = task.record.turns().len() < 2;
     let hooks = &search.hooks;
     let near = &search.near;
+    let marks = (threads > 1).then(Busy::new);
+    let busy = marks.as_ref();
     let worker = |(number, memory): (usize, _)| Worker {
         hooks,
         settings,
@@ -62,6 +65,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         reductions: settings.reductions.map(ReductionTable::new),
         table,
         near: near.get(number),
+        busy,
         memory,
         path: Path::new::<G>(task.record.history(), settings.repetition),
         budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
