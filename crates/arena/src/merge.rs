@@ -20,7 +20,7 @@ pub struct Collected {
     pub results: Results,
     /// Lines that were left out.
     pub problems: Vec<LineProblem>,
-    /// Bots that were withdrawn, in the order of the plan, with their last problem.
+    /// For each bot of the plan, if it was withdrawn, the problem that its last such line tells.
     pub withdrawn: Vec<Option<String>>,
 }
 
@@ -94,7 +94,7 @@ pub fn merge(sources: &[PathBuf], target: &Path) -> Result<(Plan, Vec<(PathBuf, 
         }
         plan = Some(here);
     }
-    let plan = plan.ok_or_else(|| RunError::Worker("there is no journal to merge".to_owned()))?;
+    let plan = plan.ok_or(RunError::NoJournal)?;
     let mut journal = Journal::open(target)?;
     if !journal.is_empty()? {
         return Err(RunError::Exists(target.to_owned()));

@@ -127,21 +127,6 @@ impl GameLine {
     pub fn moves_hash(&self) -> u64 {
         Digest::of(&[&self.start, &self.turns]).number()
     }
-
-    /// Whether two lines tell of the same game with the same result; times may differ.
-    pub fn agrees_with(&self, other: &GameLine) -> bool {
-        let key = |line: &GameLine| {
-            (
-                line.id,
-                line.index,
-                line.start.clone(),
-                line.turns.clone(),
-                line.outcome.clone(),
-                line.reason.clone(),
-            )
-        };
-        key(self) == key(other)
-    }
 }
 
 /// The first line of a journal.

@@ -103,6 +103,9 @@ pub enum RunError {
     /// Swiss pairings depend on results that a shard does not have; a test on all pairs before.
     #[error("{0} cannot be played in shards: it depends on the results of the other shards")]
     Shards(&'static str),
+    /// There is nothing to join.
+    #[error("there is no journal to merge")]
+    NoJournal,
     /// A worker could not begin.
     #[error("{0}")]
     Worker(String),
@@ -126,7 +129,7 @@ pub struct RunReport {
     pub ending: Ending,
     /// The results.
     pub results: Results,
-    /// Bots that were withdrawn, with their last problem.
+    /// For each bot of the plan, if it was withdrawn, what first kept it from starting.
     pub withdrawn: Vec<Option<String>>,
     /// Lines of the journal that were left out.
     pub problems: Vec<LineProblem>,
@@ -153,7 +156,7 @@ pub struct Progress<'a> {
     pub fresh: u64,
     /// Time since the start of this run.
     pub elapsed: Duration,
-    /// Bots withdrawn so far.
+    /// For each bot of the plan, if it is withdrawn, what first kept it from starting.
     pub withdrawn: &'a [Option<String>],
 }
 

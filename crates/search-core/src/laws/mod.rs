@@ -204,8 +204,8 @@ impl<G: Game> Laws<G> {
     }
 
     /// The law of an evaluation: strictly between loss and win while the game goes on, and the negative for the other
-    /// player. At the end of a game no evaluation is asked: there [`judge`](crate::reference::judge) gives exactly what the
-    /// outcome is worth, and that is looked at too.
+    /// player. At the end of a game no evaluation is asked: there [`judge`] gives exactly what the outcome is worth, and that
+    /// is looked at too.
     pub fn evaluation(&self, evaluate: &impl Evaluate<G>) {
         self.check_one(|walk| {
             for position in walk.positions() {
