@@ -222,3 +222,38 @@ fn the_report_keeps_its_budget_and_the_last_finished_depth() {
     let task = Task { limits: Limits::depth(50), ..task };
     assert_eq!(bot.choose(&task).expect("an answer").analysis.map(|a| a.stop), Some(StopReason::Stopped));
 }
+
+/// The share of the proof search comes out of the move's nodes, and a proven win is said to be one and is won.
+#[test]
+fn proofs_stay_within_the_limit_and_win() {
+    const NODES: u64 = 2000;
+    let mut proofs = 0;
+    for seed in 0..4 {
+        let mut bot = catalogue().build("champion:hash=1,proof=0.5").expect("a bot");
+        bot.new_game(Player::One, seed).expect("a new game");
+        let mut rng = search_core::SearchRng::new(seed, "opponent");
+        let mut record = Record::new(Hus::start());
+        let mut proven = false;
+        while record.end().is_none() {
+            let player = record.position().to_move();
+            let mv = if player == Player::One {
+                let (stop, clock) = (StopFlag::new(), SystemClock::new());
+                let limits = Limits::nodes(NODES);
+                let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+                let answer = bot.choose(&task).expect("an answer");
+                let analysis = answer.analysis.expect("an analysis");
+                assert!(analysis.stats.nodes <= NODES, "{} nodes", analysis.stats.nodes);
+                // What was proven before stays won, whatever the opponent answers.
+                assert!(!proven || !analysis.score.is_loss());
+                proven |= analysis.stop == StopReason::Proven && analysis.score.is_win();
+                answer.mv
+            } else {
+                record.position().sample(player, &mut rng).expect("a move")
+            };
+            record.play(mv).expect("a legal move");
+        }
+        proofs += u32::from(proven);
+        assert_eq!(record.end().map(|end| end.outcome), Some(Outcome::Win(Player::One)), "seed {seed}");
+    }
+    assert!(proofs > 0);
+}

@@ -2,7 +2,7 @@
 
 use search_core::{Player, TurnBased};
 
-use crate::bytes::{cleared, reverse, sum, words};
+use crate::bytes::{cleared, repeat, reverse, ring, sum, words};
 use crate::{Hus, Pit};
 
 impl Hus {
@@ -65,8 +65,8 @@ impl Hus {
         (self.occupied[player.index()] >> 16).count_ones()
     }
 
-    /// The opponent's columns that the first sowing of some move of the player to move captures, as a set of bits: bit `c`
-    /// for the outer pit `c` with the inner one before it. What a move takes later on is not looked at.
+    /// The opponent's columns that some move of the player to move captures on its way to the end of the inner row, as a set
+    /// of bits: bit `c` for the outer pit `c` with the inner one before it. What a move takes after pit 31 is not looked at.
     ///
     /// ```
     /// use hus::Hus;
@@ -79,19 +79,40 @@ impl Hus {
     /// ```
     #[inline]
     pub fn attacked(&self) -> u32 {
-        if !self.captures_allowed() {
+        let mover = self.to_move().index();
+        let occupied = self.occupied[mover];
+        // The facing row runs the other way.
+        let facing = if self.captures_allowed() { reverse(self.occupied[1 - mover] >> 16) << 16 } else { 0 };
+        if occupied & facing == 0 {
             return 0;
         }
-        let mover = self.to_move().index();
+        // What a sowing that ends in a pit takes up: the column across from it, or its own seeds with the last one.
+        let (own, other) = (words(&self.rings[mover]), words(&self.rings[1 - mover]));
+        let prizes = [0, 0, other[3].swap_bytes() + other[0], other[2].swap_bytes() + other[1]];
+        let prizes = cleared(prizes, !facing);
+        let heaps = cleared(own.map(|word| word + repeat(1)), facing);
+        let hands = ring(std::array::from_fn(|index| prizes[index] | heaps[index]));
+        // What goes beyond the last pit falls out.
+        let after = |pit: usize, seeds: u8| (1_u64 << (pit + usize::from(seeds)).min(63)) as u32;
         let mut ends = 0;
         let mut pits = self.playable[mover];
         while pits != 0 {
-            let pit = pits.trailing_zeros();
+            let pit = pits.trailing_zeros() as usize % Pit::COUNT;
             pits &= pits - 1;
-            ends |= 1_u32.rotate_left(pit + u32::from(self.rings[mover][pit as usize % Pit::COUNT]));
+            ends |= after(pit, self.rings[mover][pit]);
         }
-        // The facing row runs the other way.
-        (ends & self.occupied[mover]) >> 16 & reverse(self.occupied[1 - mover] >> 16)
+        // From where a sowing ends, all moves that come there go on alike, and always forward: each pit is looked at once, and
+        // what lies there is what lay there before the move.
+        let mut stops = ends & occupied;
+        let mut waiting = stops;
+        while waiting != 0 {
+            let pit = waiting.trailing_zeros() as usize % Pit::COUNT;
+            waiting &= waiting - 1;
+            let end = after(pit, hands[pit]) & occupied;
+            stops |= end;
+            waiting |= end;
+        }
+        (stops & facing) >> 16
     }
 
     /// Seeds that a capture of the player to move would take from the opponent's column facing this own pit; 0 for an
@@ -104,5 +125,46 @@ impl Hus {
             }
             _ => 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search_core::{Game, SearchRng};
+
+    use super::*;
+
+    /// The columns that the moves take, stop by stop, until they reach the end of the inner row.
+    fn taken(position: &Hus) -> u32 {
+        let mover = position.to_move();
+        let (own, other) = (position.counts(mover), position.counts(mover.opponent()));
+        let mut columns = 0;
+        for pit in position.move_list(mover) {
+            let mut at = pit.index() + usize::from(own[pit.index()]);
+            while at < 32 && own[at] > 0 {
+                if at >= 16 && position.captures_allowed() && other[47 - at] > 0 {
+                    columns |= 1 << (at - 16);
+                    at += usize::from(other[47 - at] + other[at - 16]);
+                } else {
+                    at += usize::from(own[at]) + 1;
+                }
+            }
+        }
+        columns
+    }
+
+    #[test]
+    fn attacked_columns_are_those_that_moves_take() {
+        let mut rng = SearchRng::new(8, "attacked");
+        let mut attacked = 0;
+        for _ in 0..40 {
+            let mut position = Hus::start();
+            while let Some(pit) = position.sample(position.to_move(), &mut rng) {
+                assert_eq!(position.attacked(), taken(&position), "{position}");
+                attacked += position.attacked().count_ones();
+                position.play(pit);
+            }
+        }
+        assert!(attacked > 1000);
     }
 }

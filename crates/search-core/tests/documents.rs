@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-use search_core::{AlphaBetaSettings, MctsSettings, SimultaneousSettings, SmMctsSettings, TimeSettings};
+use search_core::{
+    AlphaBetaSettings, MctsSettings, ProofSettings, SimultaneousSettings, SmMctsSettings, TimeSettings,
+};
 
 /// The blocks of Rust in a Markdown text, in order, with an empty line between them.
 fn rust_blocks(markdown: &str) -> String {
@@ -65,6 +67,7 @@ fn every_setting_is_listed_with_its_default() {
     let all = [
         fields(&AlphaBetaSettings::default()),
         fields(&MctsSettings::default()),
+        fields(&ProofSettings::default()),
         fields(&SimultaneousSettings::default()),
         fields(&SmMctsSettings::default()),
         fields(&TimeSettings::default()),

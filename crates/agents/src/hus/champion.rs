@@ -9,6 +9,7 @@ use search_core::{
 use super::evaluation::StaticOrder;
 use super::learned::{COUNT, HusFeatures, Learned};
 use super::network::Network;
+use super::prover::{ProofShare, Prover};
 use crate::generic::{CAP, cap};
 use crate::tuning::{Tuning, WEIGHTS, weights};
 use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
@@ -61,6 +62,20 @@ const CORNERED: OptionInfo = OptionInfo {
     about: "looks a ply further where the player to move has no more moves than this: a poor side is soon proven lost",
 };
 
+const PROOF: OptionInfo = OptionInfo {
+    key: "proof",
+    values: Values::Number(0.0, 0.9),
+    default: "0.1",
+    about: "share of the nodes or the time that goes to proving the win where the opponent has few moves; 0 for none",
+};
+
+const FEW: OptionInfo = OptionInfo {
+    key: "few",
+    values: Values::Integer(0, 32),
+    default: "7",
+    about: "with so many moves of the opponent at most, a proof is looked for",
+};
+
 /// Lines in which the poor side has few moves go on: there are few of them, and at their end often stands a proof.
 #[derive(Debug, Clone, Copy)]
 struct Cornered {
@@ -81,7 +96,7 @@ impl Extend<Hus> for Cornered {
 
 pub(super) fn info() -> BotInfo<Hus> {
     let mut options = CAP.to_vec();
-    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, CORNERED, EVALUATION, WEIGHTS]);
+    options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, CORNERED, PROOF, FEW, EVALUATION, WEIGHTS]);
     BotInfo {
         name: NAME,
         about: "our strongest: alpha-beta with table and late-move reductions, weights learned from self-play",
@@ -118,11 +133,22 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
         Network::champion().ok().filter(|_| others.is_none() && options.text("evaluation") == "network");
     Ok(if let Some(network) = network {
         let search = AlphaBeta::new(Hooks::new(network).with_order(order).with_extend(cornered), settings);
-        Box::new(SearchBot::new(search).with_cap(cap(options)))
+        with_proof(SearchBot::new(search).with_cap(cap(options)), options)
     } else {
         let search = AlphaBeta::new(Hooks::new(sum).with_order(order).with_extend(cornered), settings);
-        Box::new(SearchBot::new(search).with_cap(cap(options)))
+        with_proof(SearchBot::new(search).with_cap(cap(options)), options)
     })
+}
+
+/// The bot with the proof search before it, if the options ask for it.
+fn with_proof(bot: impl Bot<Hus> + 'static, options: &Options<'_>) -> Box<dyn Bot<Hus>> {
+    let share = options.number("proof").unwrap_or(0.0);
+    let few = options.integer("few").unwrap_or(0) as u32;
+    if share > 0.0 {
+        Box::new(Prover::new(bot, ProofShare { share, few }, cap(options), TimeSettings::default()))
+    } else {
+        Box::new(bot)
+    }
 }
 
 /// What `cargo xtask tune` needs to know.

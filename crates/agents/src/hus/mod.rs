@@ -8,6 +8,7 @@ mod fidelity;
 mod learned;
 mod network;
 mod program;
+mod prover;
 mod report;
 
 use ::hus::Hus;

@@ -2,7 +2,7 @@
 //!
 //! A column is an inner pit with the outer pit behind it, which a capture takes together. Each of the 32 columns (16 of the
 //! player to move, 16 of the opponent) names one of 64 rows of weights by its two counts, each cut down to 7; a column of the
-//! opponent that a first sowing can capture names one of 64 others. The seeds of the player to move name one more, so that
+//! opponent that a move captures on its way to the end of the inner row names one of 64 others. The seeds of the player to move name one more, so that
 //! everything can depend on the phase. The rows are added, the sums cut down to the range from nothing to full, and weighed.
 //! All sums are exact, so the value is the same on every machine.
 
