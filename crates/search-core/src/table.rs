@@ -145,17 +145,14 @@ impl Table {
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        let mut found = 0;
         for slot in self.bucket(key).chunks_exact(2) {
             let data = slot[1].load(Ordering::Relaxed);
-            // Slots fill up from the first on, and none is emptied again.
-            if data == 0 {
-                return None;
-            }
-            if slot[0].load(Ordering::Relaxed) ^ data == key {
-                return Some(unpack(data));
-            }
+            // No branch: whether and where a position stands in its bucket cannot be foreseen.
+            let here = slot[0].load(Ordering::Relaxed) ^ data == key;
+            found = if here { data } else { found };
         }
-        None
+        (found != 0).then(|| unpack(found))
     }
 
     #[inline]

@@ -175,6 +175,17 @@ proptest! {
         prop_assert_eq!(run(&record, settings, depth).score, oracle(&record, depth).0);
     }
 
+    /// A position that repeats is a draw, even if somebody could win there with one move.
+    #[test]
+    fn a_win_at_once_does_not_hide_a_repetition(
+        seed in prop_oneof![Just(10_151_888_143_908_515_231), any::<u64>()], states in 6..8_u64, width in 3..5_u8,
+        ends in 3..5_u64, cap in 10..30_u32, depth in 3..5_u32, played in 2..8_u32, settings in settings(),
+    ) {
+        let record = record_after(Cyclic::new(seed, states, width, ends, false, cap), played);
+        let settings = AlphaBetaSettings { wins_first: true, ..settings };
+        prop_assert_eq!(run(&record, settings, depth).score, oracle(&record, depth).0);
+    }
+
     /// The cap on the turns is not part of the key: near it, scores depend on more than the table knows.
     #[test]
     fn a_cap_on_the_turns_is_not_confused_by_the_table(
@@ -213,7 +224,7 @@ proptest! {
 
     #[test]
     fn threads_find_the_same_value(
-        seed: u64, states in 0..30_u64, width in 1..6_u8, ends in 0..12_u64, depth in 1..6_u32,
+        seed: u64, states in 0..30_u64, width in 1..5_u8, ends in 0..12_u64, depth in 1..9_u32,
     ) {
         let record = record_after(Tree::new(seed, states, width, ends, false, 9), 0);
         let settings = AlphaBetaSettings {

@@ -47,3 +47,32 @@ impl Busy {
         &self.0[(mark >> 52) as usize % SLOTS]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_stays_until_its_thread_leaves() {
+        let busy = Busy::new();
+        let [one, two] = [Busy::mark(7, 5), Busy::mark(7, 6)];
+        assert!(one != two && !busy.contains(one));
+        busy.enter(one);
+        assert!(busy.contains(one) && !busy.contains(two));
+        busy.leave(two);
+        assert!(busy.contains(one));
+        busy.leave(one);
+        assert!(!busy.contains(one));
+    }
+
+    #[test]
+    fn a_mark_that_was_overwritten_is_gone() {
+        let busy = Busy::new();
+        let [one, two] = [1 << 52 | 1, 1 << 52 | 3];
+        busy.enter(one);
+        busy.enter(two);
+        assert!(!busy.contains(one) && busy.contains(two));
+        busy.leave(one);
+        assert!(busy.contains(two));
+    }
+}

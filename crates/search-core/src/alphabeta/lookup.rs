@@ -78,7 +78,9 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
     #[inline(always)]
     pub(super) fn lost_at_once(&self, position: &G, player: Player, frame: &Frame<G::Move>) -> Option<Score> {
         let next = position.after(position.winning_move()?);
-        if position.to_move() == player {
+        // What repeats is a draw whoever could win there.
+        let repeats = self.path.key_of(position).is_some_and(|key| self.path.contains(key));
+        if repeats || position.to_move() == player {
             return None;
         }
         let score = self.settings.ends.score(&next, next.end()?, player, frame.ply + 1);
