@@ -2,10 +2,11 @@
 
 use std::hint::black_box;
 
+use hus::Hus;
 use search_core::matrix::{Matrix, Solver};
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Game, Hooks, Limits, Mcts, MctsSettings, Player, Record, Score, Search,
-    SearchRng, TurnBased, Zero,
+    AlphaBeta, AlphaBetaSettings, ByEvaluation, HookSet, Hooks, Limits, Mcts, MctsSettings, Player, Record,
+    Score, Search, SearchRng, Standard, TurnBased, Zero,
 };
 
 use crate::connect_four::ConnectFour;
@@ -28,24 +29,24 @@ pub(crate) fn rows() -> Vec<Comparison> {
             },
             Target::Rate(100_000.0),
         ),
-        Comparison::mean_ratio(
+        two_threads(
             "search-threads-depth",
             "ten openings of Connect Four to depth 14, two threads",
-            "openings",
-            openings(10)
-                .into_iter()
-                .map(|opening| -> (Work, Work) {
-                    let other = opening.clone();
-                    (Box::new(move || to_depth(&opening, 2)), Box::new(move || to_depth(&other, 1)))
-                })
-                .collect(),
-            "one thread",
-            1.0 / 0.65,
-        )
-        .on_the_wall(),
+            openings::<ConnectFour>(10),
+            |opening, threads| to_depth(Hooks::new(middle), opening, 14, threads),
+        ),
+        two_threads(
+            "search-threads-depth-hus",
+            "ten openings of Hus to depth 9, two threads",
+            openings::<Hus>(10),
+            |opening, threads| {
+                let hooks = Hooks::new(seeds_and_moves).with_order(ByEvaluation(seeds_and_moves));
+                to_depth(hooks, opening, 9, threads)
+            },
+        ),
         Comparison::ratio(
             "search-threads-mcts",
-            "100,000 simulations of Connect Four, two threads",
+            "200,000 simulations of Connect Four, two threads",
             "simulations",
             || simulations(2),
             "one thread",
@@ -54,6 +55,20 @@ pub(crate) fn rows() -> Vec<Comparison> {
         )
         .on_the_wall(),
     ]
+}
+
+/// The row of a search to a depth on two threads, against one.
+fn two_threads<G: TurnBased + 'static>(
+    name: &'static str,
+    about: &'static str,
+    openings: Vec<Record<G>>,
+    search: fn(&Record<G>, usize) -> u64,
+) -> Comparison {
+    let pairs = openings.into_iter().map(|opening| -> (Work, Work) {
+        let other = opening.clone();
+        (Box::new(move || search(&opening, 2)), Box::new(move || search(&other, 1)))
+    });
+    Comparison::mean_ratio(name, about, "openings", pairs.collect(), "one thread", 1.0 / 0.65).on_the_wall()
 }
 
 /// Random matrix games of 20 by 20 payoffs between -1 and 1.
@@ -76,11 +91,17 @@ fn middle(position: &ConnectFour, player: Player) -> Score {
     Score::new(value(player) - value(player.opponent()))
 }
 
+/// The evaluation of the Hus report, made zero-sum.
+fn seeds_and_moves(position: &Hus, player: Player) -> Score {
+    let value = |player: Player| position.seeds(player) as i32 + 2 * position.mobility(player) as i32;
+    Score::new(value(player) - value(player.opponent()))
+}
+
 /// Openings of four random moves.
-fn openings(count: usize) -> Vec<Record<ConnectFour>> {
+fn openings<G: TurnBased<Setup = Standard>>(count: usize) -> Vec<Record<G>> {
     let mut rng = SearchRng::new(2, "openings");
     let mut opening = || {
-        let mut record = Record::new(ConnectFour::EMPTY);
+        let mut record = Record::new(G::initial(&Standard, 0));
         for _ in 0..4 {
             let position = record.position();
             if let Some(mv) = position.sample(position.to_move(), &mut rng) {
@@ -93,15 +114,16 @@ fn openings(count: usize) -> Vec<Record<ConnectFour>> {
     (0..count).map(|_| opening()).collect()
 }
 
-fn to_depth(opening: &Record<ConnectFour>, threads: usize) -> u64 {
-    let settings = AlphaBetaSettings { threads, stop_when_proven: false, ..AlphaBetaSettings::default() };
-    let mut search = AlphaBeta::new(Hooks::new(middle), settings);
-    search.analyse(opening, Limits::depth(14)).best.map_or(0, |_| 1)
+fn to_depth<G: TurnBased, H: HookSet<G>>(hooks: H, opening: &Record<G>, depth: u32, threads: usize) -> u64 {
+    let settings =
+        AlphaBetaSettings { threads, order_from: 3, stop_when_proven: false, ..AlphaBetaSettings::default() };
+    let mut search = AlphaBeta::new(hooks, settings);
+    search.analyse(opening, Limits::depth(depth)).best.map_or(0, |_| 1)
 }
 
 fn simulations(threads: usize) -> u64 {
     let settings = MctsSettings { threads, reuse_tree: false, ..MctsSettings::default() };
     let mut search = Mcts::new(Hooks::new(Zero), settings);
     search.new_game(1);
-    search.analyse(&Record::new(ConnectFour::EMPTY), Limits::playouts(100_000)).stats.playouts
+    search.analyse(&Record::new(ConnectFour::EMPTY), Limits::playouts(200_000)).stats.playouts
 }

@@ -94,8 +94,8 @@ fn can_spawn() -> bool {
     cfg!(all(feature = "threads", not(target_family = "wasm")))
 }
 
-/// Lazy SMP: the helpers search the same root, half of them a ply ahead and from the other end of the list, and meet the
-/// first thread in the table.
+/// The helpers search the same root, half of them an iteration ahead and from the other end of the list, meet the first
+/// thread in the table, and put off what it is searching just now.
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
 fn on_threads<G: TurnBased, H: HookSet<G>>(
     main: Worker<'_, G, H>,
