@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use rand::Rng;
 
-use crate::ordering::Mixer;
+use crate::mixer::Mixer;
 use crate::{Active, End, Game, MoveSink, Paint, Player, Simultaneous, TurnBased, split_mix};
 
 /// A simultaneous game in which one player, the leader, shows each move before the other one chooses.

@@ -2,15 +2,18 @@
 
 mod busy;
 mod frontier;
+mod history;
 mod lookup;
 mod node;
+mod order;
+mod picker;
 mod quiescence;
 mod root;
 mod settings;
 
 pub use settings::{AlphaBetaSettings, Reductions, TableUse};
 
-use crate::ordering::Memory;
+use self::history::Memory;
 use crate::table::Table;
 use crate::{Analysis, HookSet, Search, Task, TurnBased};
 

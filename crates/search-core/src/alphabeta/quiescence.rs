@@ -1,8 +1,9 @@
 //! Below the horizon: noisy moves only, until the position is quiet.
 
+use super::history::Learning;
 use super::node::{Frame, Worker};
 use crate::hooks::searched_moves;
-use crate::ordering::Learning;
+
 use crate::{Evaluate, HookSet, Player, Quiesce, Score, TurnBased};
 
 impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {

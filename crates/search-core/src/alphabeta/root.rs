@@ -1,12 +1,14 @@
 //! The course of a search: iterations, windows, threads, and when it is enough.
 
 use super::busy::Busy;
+use super::history::Memory;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
+use super::picker::sort_root;
 use super::settings::ReductionTable;
 use super::{AlphaBeta, TableUse};
 use crate::budget::{Budget, Shared};
 use crate::hooks::searched_moves;
-use crate::ordering::{Memory, sort_root};
+
 use crate::path::Path;
 use crate::table::Table;
 use crate::{Analysis, HookSet, Order, RootMove, Score, SearchRng, Stats, StopReason, Task, Time, TurnBased};

@@ -1,6 +1,6 @@
 //! What the alpha-beta search does, part by part.
 
-use crate::ordering::Learning;
+use super::history::Learning;
 use crate::{Ends, TimeSettings};
 
 /// When an entry of the transposition table may replace a search.

@@ -2,8 +2,10 @@
 
 #[cfg(test)]
 mod lecture;
+mod logarithms;
 mod run;
 mod settings;
+mod summary;
 mod tree;
 
 pub use settings::{AtCap, FinalChoice, Growth, MctsSettings, Selection};
