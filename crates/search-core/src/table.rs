@@ -149,6 +149,7 @@ impl Table {
         for slot in self.bucket(key).chunks_exact(2) {
             let data = slot[1].load(Ordering::Relaxed);
             // No branch: whether and where a position stands in its bucket cannot be foreseen.
+            #[allow(clippy::needless_bitwise_bool, reason = "`&&` would be a branch")]
             let here = (slot[0].load(Ordering::Relaxed) ^ data == key) & (data != 0);
             found = if here { data } else { found };
         }
