@@ -1,6 +1,6 @@
 //! Bots for tests, most of them bad on purpose, and a runner that can be killed.
 //!
-//! `ugi_fixture MODE [FILE]` speaks the protocol for a heap game of the tests (see `tests/toys`); the mode says what is
+//! `ugi_fixture MODE [FILE]` speaks the protocol for a heap game of the tests (see `tests/it/toys.rs`); the mode says what is
 //! wrong with it, the file takes process numbers.
 
 use std::env;
@@ -15,7 +15,7 @@ use arena::ugi::{Engine, HostSettings, OutsideBot, guard_if_asked};
 use search_core::{Bot, Limits, Player, Record, StopFlag, SystemClock, Task};
 use toys::{First, Heap, Pennies};
 
-#[path = "../../tests/toys/mod.rs"]
+#[path = "../../tests/it/toys.rs"]
 mod toys;
 
 fn main() -> ExitCode {

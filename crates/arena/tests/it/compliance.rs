@@ -1,15 +1,12 @@
 //! The examination of bots: good ones pass, and what is wrong with bad ones is said in words.
-#![cfg(unix)]
-
-mod toys;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::toys::{Heap, Pennies};
 use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, Verdict, examine, games_of};
 use search_core::Game;
-use toys::{Heap, Pennies};
 
 const FIXTURE: &str = env!("CARGO_BIN_EXE_ugi_fixture");
 

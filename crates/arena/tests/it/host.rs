@@ -1,7 +1,4 @@
 //! The host and bots that do everything wrong: each line of the hardening list is one test.
-#![cfg(unix)]
-
-mod toys;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +8,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::toys::{Coin, Heap, Pennies, Wide};
 use arena::ugi::{HostSettings, OutsideBot};
 use arena::{Conditions, MatchLimits, NoResult, play_game};
 use search_core::{
@@ -18,7 +16,6 @@ use search_core::{
     SystemClock, Task, Time,
 };
 use tempfile::TempDir;
-use toys::{Coin, Heap, Pennies, Wide};
 
 const FIXTURE: &str = env!("CARGO_BIN_EXE_ugi_fixture");
 /// Far beyond what anything here takes, so that a slow machine fails no test.
@@ -477,7 +474,7 @@ fn a_bot_that_uses_too_much_memory_is_stopped() {
 fn scored(mode: &str, limits: &str) -> Result<(String, String, String), NoResult> {
     let limits: MatchLimits = limits.parse().unwrap();
     let outside = bot(mode);
-    let (mut good, mut bad) = (toys::First, outside.player::<Heap>());
+    let (mut good, mut bad) = (crate::toys::First, outside.player::<Heap>());
     let start = Heap { left: 21, plies: 0 };
     let bots: [&mut dyn Bot<Heap>; 2] = [&mut good, &mut bad];
     let conditions = Conditions::new(limits);
