@@ -1,6 +1,6 @@
 //! The generic searches with the report's evaluation and order.
 
-use hus::Hus;
+use hus::Position;
 use search_core::{AlphaBeta, Bot, Hooks, Mcts, SearchBot};
 
 use super::evaluation::{PitWeights, StaticOrder, Weighted};
@@ -56,8 +56,8 @@ fn weighted(bot: &'static str, options: &Options<'_>) -> Result<Weighted, SpecEr
     Ok(Weighted { pits, moves: whole("moves"), exposed: whole("exposed") })
 }
 
-pub(super) fn greedy_info() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn greedy_info() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         Ok(Box::new(Greedy::new(weighted("greedy", options)?)))
     }
     BotInfo {
@@ -68,8 +68,8 @@ pub(super) fn greedy_info() -> BotInfo<Hus> {
     }
 }
 
-pub(super) fn minimax_info() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn minimax_info() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         let search = Minimax::new(weighted("minimax", options)?);
         Ok(Box::new(SearchBot::new(search).with_cap(cap(options))))
     }
@@ -83,8 +83,8 @@ pub(super) fn minimax_info() -> BotInfo<Hus> {
     }
 }
 
-pub(super) fn alphabeta_info() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn alphabeta_info() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         let evaluate = weighted("alphabeta", options)?;
         let order = StaticOrder { evaluate, active: options.text("order") == "static" };
         let mut settings = alphabeta(options);
@@ -102,8 +102,8 @@ pub(super) fn alphabeta_info() -> BotInfo<Hus> {
     }
 }
 
-pub(super) fn mcts_info() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn mcts_info() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         let evaluate = weighted("mcts", options)?;
         let search = Mcts::new(Hooks::new(evaluate), mcts(options, SCALE));
         Ok(Box::new(SearchBot::new(search).with_cap(cap(options))))

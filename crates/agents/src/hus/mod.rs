@@ -11,7 +11,7 @@ mod program;
 mod prover;
 mod report;
 
-use ::hus::Hus;
+use ::hus::Position;
 
 use crate::{Catalogue, Random};
 
@@ -25,7 +25,7 @@ pub use program::{Counts, Interrupted, LOST, Program, ReportSettings, WON};
 pub use report::Report;
 
 /// Every bot of the game.
-pub fn catalogue() -> Catalogue<Hus> {
+pub fn catalogue() -> Catalogue<Position> {
     Catalogue::new(vec![
         Random::info(),
         bots::greedy_info(),

@@ -8,12 +8,12 @@ use thiserror::Error;
 
 use crate::bytes::Ring;
 use crate::pit::decimal;
-use crate::{Hus, Pit};
+use crate::{Pit, Position};
 
 /// The most seeds that one pit can hold.
 const FULLEST: u32 = 95;
 
-impl fmt::Display for Hus {
+impl fmt::Display for Position {
     /// The one-line text; `{:#}` draws the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
@@ -34,15 +34,15 @@ impl fmt::Display for Hus {
     }
 }
 
-impl fmt::Debug for Hus {
+impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Hus({self})")
+        write!(f, "Position({self})")
     }
 }
 
 /// A text that is not a position of Hus: what was expected, where, and what came instead.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ParseHusError {
+pub enum ParsePositionError {
     /// Not three parts divided by single spaces.
     #[error("expected `COUNTS/COUNTS SIDE PLIES` divided by single spaces, found {0} parts in `{1}`")]
     Parts(usize, String),
@@ -91,51 +91,51 @@ pub enum ParseHusError {
     },
 }
 
-impl FromStr for Hus {
-    type Err = ParseHusError;
+impl FromStr for Position {
+    type Err = ParsePositionError;
 
     /// Reads a position. Fewer than 96 seeds mean that the last move was infinite and the game is over.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parts: Vec<&str> = text.split(' ').collect();
         let [board, side, plies] = parts[..] else {
-            return Err(ParseHusError::Parts(parts.len(), shortened(text)));
+            return Err(ParsePositionError::Parts(parts.len(), shortened(text)));
         };
         let rings: Vec<&str> = board.split('/').collect();
         let [one, two] = rings[..] else {
-            return Err(ParseHusError::Players(rings.len()));
+            return Err(ParsePositionError::Players(rings.len()));
         };
         let rings = [parse_ring(Player::One, one)?, parse_ring(Player::Two, two)?];
         let total: u32 = rings.as_flattened().iter().map(|&count| u32::from(count)).sum();
-        if total > Hus::SEEDS {
-            return Err(ParseHusError::Total(total));
+        if total > Position::SEEDS {
+            return Err(ParsePositionError::Total(total));
         }
-        let infinite = total < Hus::SEEDS;
+        let infinite = total < Position::SEEDS;
 
         if side != "0" && side != "1" {
-            return Err(ParseHusError::Side(shortened(side)));
+            return Err(ParsePositionError::Side(shortened(side)));
         }
-        let most = if infinite { Hus::LAST_PLY - 1 } else { Hus::LAST_PLY };
+        let most = if infinite { Position::TURN_LIMIT - 1 } else { Position::TURN_LIMIT };
         let count = decimal(plies)
             .filter(|&count| count <= most)
-            .ok_or_else(|| ParseHusError::Plies { most, found: shortened(plies) })?;
+            .ok_or_else(|| ParsePositionError::Plies { most, found: shortened(plies) })?;
         if Player::after(count).index().to_string() != side {
-            return Err(ParseHusError::Parity { plies: count, found: side.to_owned() });
+            return Err(ParsePositionError::Parity { plies: count, found: side.to_owned() });
         }
-        Ok(Hus::from_parts(rings, count as u16, infinite))
+        Ok(Position::from_parts(rings, count as u16, infinite))
     }
 }
 
-fn parse_ring(player: Player, text: &str) -> Result<Ring, ParseHusError> {
+fn parse_ring(player: Player, text: &str) -> Result<Ring, ParsePositionError> {
     let found = text.split(',').count();
     if found != Pit::COUNT {
-        return Err(ParseHusError::Pits { player, found });
+        return Err(ParsePositionError::Pits { player, found });
     }
     let mut ring = [0; Pit::COUNT];
     for (pit, (slot, count)) in ring.iter_mut().zip(text.split(',')).enumerate() {
         *slot = decimal(count)
             .filter(|&count| count <= FULLEST)
             .and_then(|count| u8::try_from(count).ok())
-            .ok_or_else(|| ParseHusError::Count { player, pit, found: shortened(count) })?;
+            .ok_or_else(|| ParsePositionError::Count { player, pit, found: shortened(count) })?;
     }
     Ok(ring)
 }
