@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arena::{Conditions, MatchLimits, NoResult, Played, ReplayRule, SavedGame, play_game};
-use common::pile::{Pile, Stones};
 use common::{Duel, Manner, TestBot};
 use search_core::{
     Answer, Bot, BotFailure, Clock, FailureKind, Game, Outcome, Player, Standard, StopFlag, Task, Time,
 };
+use toys::pile::{Pile, Stones};
 
 /// A clock that only the bots move.
 #[derive(Debug, Default)]
