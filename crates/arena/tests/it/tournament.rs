@@ -1,15 +1,13 @@
 //! Whole tournaments of small games: the same results however they are played.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
+use crate::common::{contests, options, outcome, plan, play};
 use arena::statistics::{Decision, Sprt};
 use arena::{
     Control, Ending, Format, GameLine, Plan, RunError, RunOptions, Shard, collect, merge, read_journal,
 };
-use common::{contests, options, outcome, plan, play};
 
 const BOTS: [&str; 4] = ["random", "last", "random:2", "illegal"];
 

@@ -1,17 +1,15 @@
 //! An engine driven through pipes, as a host would.
 
-mod toys;
-
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use crate::toys::{First, Heap, Pennies};
 use arena::ugi::{BuildBot, Engine, EngineError, OptionKind, OptionLine};
 use search_core::{
     Analysis, Answer, Bot, BotFailure, FailureKind, Game, Mixed, Player, Score, Stats, Task, Turn,
 };
-use toys::{First, Heap, Pennies};
 
 /// The host's end of a conversation.
 struct Host {

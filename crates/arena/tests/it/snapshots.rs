@@ -1,10 +1,8 @@
 //! What people and programs see, pinned: tables, files, the page.
 
-mod common;
-
+use crate::common::{contests, options, plan, play};
 use arena::statistics::Sprt;
 use arena::{Plan, ReportInput, Summary, collect};
-use common::{contests, options, plan, play};
 
 fn summary(plan: &Plan, games: &[&str]) -> Summary {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Two very small games for tests: one turn-based, one simultaneous with a repetition rule.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
+#![allow(dead_code, unreachable_pub, reason = "the fixture program uses a part")]
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,15 +1,12 @@
 //! The examination of bots: good ones pass, and what is wrong with bad ones is said in words.
-#![cfg(unix)]
-
-mod toys;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::toys::{Heap, Pennies};
 use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, Verdict, examine, games_of};
 use search_core::Game;
-use toys::{Heap, Pennies};
 
 const FIXTURE: &str = env!("CARGO_BIN_EXE_ugi_fixture");
 
@@ -68,6 +65,14 @@ fn what_is_wrong_is_said_in_words() {
     assert!(illegal.ends_with("it was asked:\nposition fen 21 0\ngo movetime 200"), "{illegal}");
     assert!(complaint("nonsense").contains("`bestmove checkmate` is no move"));
     assert!(complaint("crash").contains("ValueError: no idea"));
+}
+
+#[test]
+fn what_a_bot_says_is_shown_with_its_controls_escaped() {
+    for finding in findings::<Heap>("escapes") {
+        let hidden = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
+        assert!(!finding.text.contains(hidden), "{finding:?}");
+    }
 }
 
 #[test]

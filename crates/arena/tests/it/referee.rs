@@ -1,12 +1,10 @@
 //! The referee: good games, bad bots, clocks that the tests turn by hand.
 
-mod common;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::common::{Duel, Manner, TestBot};
 use arena::{Conditions, MatchLimits, NoResult, Played, ReplayRule, SavedGame, play_game};
-use common::{Duel, Manner, TestBot};
 use search_core::{
     Answer, Bot, BotFailure, Clock, FailureKind, Game, Outcome, Player, Standard, StopFlag, Task, Time,
 };

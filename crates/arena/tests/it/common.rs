@@ -1,10 +1,9 @@
 //! A turn-based and a simultaneous game, and bots that behave well and badly.
-#![allow(dead_code, unreachable_pub, reason = "every test file uses another part")]
+#![allow(unreachable_pub, reason = "a module of the test program")]
 
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
 
 use arena::{
     BotPlan, Contest, Control, Event, FORMAT_VERSION, Format, MatchLimits, Openings, Plan, RunError,
@@ -107,8 +106,6 @@ pub enum Manner {
     Illegal,
     Panics,
     Fails(FailureKind),
-    /// Answers late by real time: only for margins of zero.
-    Slow(Duration),
     NoStart,
 }
 
@@ -145,10 +142,6 @@ impl<G: Game<Move = u8>> Bot<G> for TestBot {
             Manner::Illegal => 99,
             Manner::Panics => panic!("out of ideas"),
             Manner::Fails(kind) => return Err(BotFailure::new(kind, "told to")),
-            Manner::Slow(time) => {
-                std::thread::sleep(time);
-                last
-            }
         }))
     }
 }

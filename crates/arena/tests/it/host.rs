@@ -1,7 +1,4 @@
 //! The host and bots that do everything wrong: each line of the hardening list is one test.
-#![cfg(unix)]
-
-mod toys;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +8,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::toys::{Coin, Heap, Pennies, Wide};
 use arena::ugi::{HostSettings, OutsideBot};
 use arena::{Conditions, MatchLimits, NoResult, play_game};
 use search_core::{
@@ -18,7 +16,6 @@ use search_core::{
     SystemClock, Task, Time,
 };
 use tempfile::TempDir;
-use toys::{Coin, Heap, Pennies, Wide};
 
 const FIXTURE: &str = env!("CARGO_BIN_EXE_ugi_fixture");
 /// Far beyond what anything here takes, so that a slow machine fails no test.
@@ -349,6 +346,19 @@ fn what_is_no_move_is_a_protocol_failure_and_what_is_illegal_is_for_the_referee(
 }
 
 #[test]
+fn what_a_bot_says_cannot_steer_the_terminal() {
+    let introduction = bot("escapes").check::<Heap>().unwrap();
+    assert!(introduction.name.starts_with(r"fine\u{1b}]52;c;aGk=\u{7}\u{202e}xx"), "{introduction:?}");
+    assert!(introduction.name.chars().count() <= 110, "{introduction:?}");
+    assert_eq!(introduction.author, r"\u{9b}31m");
+    let failure = failure("escapes", Limits::depth(1));
+    expect(&failure, FailureKind::Protocol, r"found `bestmove \u{1b}[31m7`");
+    expect(&failure, FailureKind::Protocol, "Traceback:\n\t\\u{1b}[2J\\u{202e}gone");
+    let hidden = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
+    assert!(!failure.message.contains(hidden), "{failure:?}");
+}
+
+#[test]
 fn bytes_that_are_no_text_spoil_an_answer_but_not_an_info() {
     expect(&failure("not-text", Limits::depth(1)), FailureKind::Protocol, "its answer is not UTF-8");
     assert_eq!(play(&bot("not-text-info"), Limits::depth(1)), Ok(1));
@@ -477,7 +487,7 @@ fn a_bot_that_uses_too_much_memory_is_stopped() {
 fn scored(mode: &str, limits: &str) -> Result<(String, String, String), NoResult> {
     let limits: MatchLimits = limits.parse().unwrap();
     let outside = bot(mode);
-    let (mut good, mut bad) = (toys::First, outside.player::<Heap>());
+    let (mut good, mut bad) = (crate::toys::First, outside.player::<Heap>());
     let start = Heap { left: 21, plies: 0 };
     let bots: [&mut dyn Bot<Heap>; 2] = [&mut good, &mut bad];
     let conditions = Conditions::new(limits);
