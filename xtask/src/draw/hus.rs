@@ -1,7 +1,7 @@
 //! Hus: four rows of pits, the first player below.
 
 use arena::Drawing;
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::{fill, text};
@@ -26,7 +26,7 @@ fn place(player: Player, pit: Pit) -> (i32, i32) {
     (10 + column * CELL + CELL / 2, TOP + row * CELL + CELL / 2 + gap)
 }
 
-pub(crate) fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
+pub(crate) fn draw(position: &Position, last: Option<(&Position, Pit)>) -> Drawing {
     let (width, height) = (20 + 16 * CELL, 2 * TOP + 4 * CELL + GAP);
     let mut elements = vec![format!(
         "<rect x=\"2\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"var(--wood)\"/>",

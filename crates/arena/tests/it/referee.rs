@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::pile::{Pile, Stones};
 use crate::common::{Duel, Manner, TestBot};
 use arena::{Conditions, MatchLimits, NoResult, Played, ReplayRule, SavedGame, play_game};
 use search_core::{
     Answer, Bot, BotFailure, Clock, FailureKind, Game, Outcome, Player, Standard, StopFlag, Task, Time,
 };
+use toys::pile::{Pile, Stones};
 
 /// A clock that only the bots move.
 #[derive(Debug, Default)]
