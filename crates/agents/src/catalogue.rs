@@ -1,112 +1,16 @@
 //! The registry of one game: its bots, their options, and how to build them.
 
-use std::fmt;
-
 use search_core::{Bot, Game};
 use thiserror::Error;
 
+use crate::options::{Declared, OptionInfo, Options};
 use crate::{ParseSpecError, Spec, nearest};
 
-/// What values an option takes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Values {
-    /// One of these words.
-    Choice(&'static [&'static str]),
-    /// A whole number in this range, both ends included.
-    Integer(u64, u64),
-    /// A number in this range, both ends included.
-    Number(f64, f64),
-    /// `true` or `false`.
-    Flag,
-    /// A text that the bot reads itself; this says what it is.
-    Text(&'static str),
-}
-
-impl Values {
-    fn accept(&self, text: &str) -> bool {
-        match *self {
-            Values::Choice(words) => words.contains(&text),
-            Values::Integer(min, max) => text.parse().is_ok_and(|n: u64| (min..=max).contains(&n)),
-            Values::Number(min, max) => text.parse().is_ok_and(|x: f64| (min..=max).contains(&x)),
-            Values::Flag => matches!(text, "true" | "false"),
-            Values::Text(_) => true,
-        }
-    }
-}
-
-impl fmt::Display for Values {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Values::Choice(words) => f.pad(&words.join("|")),
-            Values::Integer(min, u64::MAX) => f.pad(&format!("{min}..")),
-            Values::Integer(min, max) => f.pad(&format!("{min}..{max}")),
-            Values::Number(min, max) => f.pad(&format!("{min} to {max}")),
-            Values::Flag => f.pad("true|false"),
-            Values::Text(what) => f.pad(what),
-        }
-    }
-}
-
-/// One option of a bot.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OptionInfo {
-    /// The key in the spec string.
-    pub key: &'static str,
-    /// What it may be set to.
-    pub values: Values,
-    /// What it is if it is not set; empty for options that are off unless given.
-    pub default: &'static str,
-    /// One line on what it does.
-    pub about: &'static str,
-}
-
-/// The options of one bot as the spec string set them, checked against the bot's [`OptionInfo`]s.
-#[derive(Debug, Clone)]
-pub struct Options<'a> {
-    infos: &'a [OptionInfo],
-    set: &'a [(String, String)],
-}
-
-impl<'a> Options<'a> {
-    /// The value as text: as set, else the default; empty if the option is off, or unknown to the bot.
-    pub fn text(&self, key: &str) -> &'a str {
-        debug_assert!(
-            self.infos.iter().any(|info| info.key == key),
-            "the bot does not declare the option {key}"
-        );
-        let set = self.set.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str());
-        let default = || self.infos.iter().find(|info| info.key == key).map_or("", |info| info.default);
-        set.unwrap_or_else(default)
-    }
-
-    /// Whether the bot has this option at all.
-    pub fn has(&self, key: &str) -> bool {
-        self.infos.iter().any(|info| info.key == key)
-    }
-
-    /// Whether the spec string sets this option itself.
-    pub fn is_set(&self, key: &str) -> bool {
-        self.set.iter().any(|(known, _)| known == key)
-    }
-
-    /// A whole number; `None` if the option is off.
-    pub fn integer(&self, key: &str) -> Option<u64> {
-        self.text(key).parse().ok()
-    }
-
-    /// A number; `None` if the option is off.
-    pub fn number(&self, key: &str) -> Option<f64> {
-        self.text(key).parse().ok()
-    }
-
-    /// Whether a flag is set.
-    pub fn flag(&self, key: &str) -> bool {
-        self.text(key) == "true"
-    }
-}
+/// A bot, or why there is none.
+pub type Built<G> = Result<Box<dyn Bot<G>>, SpecError>;
 
 /// How a bot is made from its options.
-pub type Build<G> = fn(&Options<'_>) -> Result<Box<dyn Bot<G>>, SpecError>;
+pub type Build<G> = fn(&Options<'_>) -> Built<G>;
 
 /// One bot of a catalogue.
 #[derive(Debug, Clone)]
@@ -119,6 +23,25 @@ pub struct BotInfo<G: Game> {
     pub options: Vec<OptionInfo>,
     /// Makes it.
     pub build: Build<G>,
+}
+
+impl<G: Game> BotInfo<G> {
+    /// A bot without options.
+    pub const fn new(name: &'static str, about: &'static str, build: Build<G>) -> Self {
+        BotInfo { name, about, options: Vec::new(), build }
+    }
+
+    /// With these options after those it has; one of the same key takes the place of the other.
+    #[must_use]
+    pub fn with(mut self, settings: &[&dyn Declared]) -> Self {
+        for info in settings.iter().map(|setting| setting.info()) {
+            match self.options.iter_mut().find(|known| known.key == info.key) {
+                Some(known) => *known = info,
+                None => self.options.push(info),
+            }
+        }
+        self
+    }
 }
 
 /// All bots of one game.
@@ -142,7 +65,7 @@ impl<G: Game> Catalogue<G> {
     pub fn build(&self, spec: &str) -> Result<Box<dyn Bot<G>>, SpecError> {
         let spec: Spec = spec.parse()?;
         let info = self.check(&spec)?;
-        (info.build)(&Options { infos: &info.options, set: spec.options() })
+        (info.build)(&Options::new(info.name, &info.options, spec.options()))
     }
 
     /// The bot that a spec names, after checking every option.

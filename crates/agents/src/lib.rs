@@ -5,18 +5,26 @@
 #![warn(missing_docs)]
 
 mod catalogue;
+#[cfg(feature = "colosseum")]
 pub mod colosseum;
+#[cfg(feature = "expendibots")]
 pub mod expendibots;
 #[cfg(feature = "fidelity")]
 pub mod fidelity;
 pub mod generic;
+#[cfg(feature = "hus")]
 pub mod hus;
 mod nearest;
+mod options;
+#[cfg(feature = "ropasci360")]
 pub mod ropasci360;
 mod spec;
 pub mod tuning;
 
-pub use catalogue::{BotInfo, Build, Catalogue, OptionInfo, Options, SpecError, Values};
+pub use catalogue::{BotInfo, Build, Built, Catalogue, SpecError};
 pub use generic::{Greedy, Minimax, Random};
 pub use nearest::nearest;
+pub use options::{
+    Choice, Declared, Flag, Kind, Number, OptionInfo, Optional, Options, Range, Setting, Text, Values,
+};
 pub use spec::{ParseSpecError, Spec};

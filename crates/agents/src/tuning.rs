@@ -4,7 +4,7 @@ use std::fmt;
 
 use search_core::{Features, Game};
 
-use crate::{OptionInfo, Options, SpecError, Values};
+use crate::{Options, Setting, SpecError, Text};
 
 /// The evaluation of a game's champion, open to tuning.
 pub struct Tuning<G: Game> {
@@ -31,36 +31,27 @@ impl<G: Game> Tuning<G> {
     /// The spec string of the bot with other weights.
     pub fn spec(&self, weights: &[i32]) -> String {
         let weights: Vec<String> = weights.iter().map(i32::to_string).collect();
-        format!("{}:{}={}", self.bot, WEIGHTS.key, weights.join("/"))
+        format!("{}:{}={}", self.bot, WEIGHTS.key(), weights.join("/"))
     }
 }
 
 /// The option that replaces the weights of an evaluation: numbers joined by `/`, in the order of its features.
-pub const WEIGHTS: OptionInfo = OptionInfo {
-    key: "weights",
-    values: Values::Text("numbers joined by /"),
-    default: "",
-    about: "other weights of the evaluation, one per feature in order (see cargo xtask tune)",
-};
+pub const WEIGHTS: Setting<Text> = Setting::text(
+    "weights",
+    "numbers joined by /",
+    "",
+    "other weights of the evaluation, one per feature in order (see cargo xtask tune)",
+);
 
 /// Reads [`WEIGHTS`]; `None` if the option is not set.
-pub fn weights(
-    bot: &'static str,
-    options: &Options<'_>,
-    count: usize,
-) -> Result<Option<Vec<i32>>, SpecError> {
-    let text = options.text(WEIGHTS.key);
+pub fn weights(options: &Options<'_>, count: usize) -> Result<Option<Vec<i32>>, SpecError> {
+    let text = options.get(&WEIGHTS);
     if text.is_empty() {
         return Ok(None);
     }
     let parsed: Option<Vec<i32>> = text.split('/').map(|number| number.trim().parse().ok()).collect();
     match parsed {
         Some(weights) if weights.len() == count => Ok(Some(weights)),
-        _ => Err(SpecError::Value {
-            bot,
-            key: WEIGHTS.key,
-            expected: format!("{count} whole numbers joined by `/`"),
-            found: text.to_owned(),
-        }),
+        _ => Err(options.wrong(&WEIGHTS, format_args!("{count} whole numbers joined by `/`"))),
     }
 }

@@ -49,7 +49,7 @@ impl Visitor for Listing {
         for bot in G::catalogue().bots() {
             anstream::println!("  {name}{:<10}{name:#} {}", bot.name, bot.about);
             for option in bot.options.iter().filter(|_| self.options) {
-                let default = if option.default.is_empty() { "off" } else { option.default };
+                let default = if option.default.is_empty() { "off" } else { &option.default };
                 anstream::println!(
                     "      {:<12} {:<28} {}{faint} (default {default}){faint:#}",
                     option.key,

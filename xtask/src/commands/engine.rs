@@ -55,12 +55,12 @@ impl Visitor for Serve<'_> {
 /// A bot's option in the words of the protocol.
 fn option_line(info: &OptionInfo, spec: &Spec) -> OptionLine {
     let set = spec.options().iter().find(|(key, _)| key == info.key).map(|(_, value)| value.as_str());
-    let default = set.unwrap_or(info.default);
-    let kind = match info.values {
+    let default = set.unwrap_or(&info.default);
+    let kind = match &info.values {
         Values::Choice(words) => OptionKind::Combo(words.iter().map(|&word| word.to_owned()).collect()),
         Values::Integer(min, max) => OptionKind::Spin {
-            min: i64::try_from(min).unwrap_or(i64::MAX),
-            max: i64::try_from(max).unwrap_or(i64::MAX),
+            min: i64::try_from(*min).unwrap_or(i64::MAX),
+            max: i64::try_from(*max).unwrap_or(i64::MAX),
         },
         Values::Flag => OptionKind::Check,
         Values::Number(..) | Values::Text(_) => OptionKind::String,
@@ -101,7 +101,12 @@ mod tests {
 
     #[test]
     fn options_are_declared_with_the_values_of_the_spec() {
-        let info = |values, default| OptionInfo { key: "depth", values, default, about: "" };
+        let info = |values, default: &str| OptionInfo {
+            key: "depth",
+            values,
+            default: default.to_owned(),
+            about: "",
+        };
         let spec: Spec = "alphabeta:depth=4".parse().unwrap();
         let line = |values, default| option_line(&info(values, default), &spec).to_string();
         assert_eq!(line(Values::Integer(1, 9), "2"), "option name depth type spin default 4 min 1 max 9");

@@ -8,7 +8,7 @@ mod searches;
 
 use ::colosseum::Position;
 
-use crate::{Catalogue, OptionInfo, Options, Random, Values};
+use crate::{Catalogue, Choice, Random, Setting};
 
 pub use candidates::{Approach, Listed};
 pub use champion::{ByOutlook, Territory, tuning};
@@ -16,57 +16,36 @@ pub use evaluation::{Cells, Room, static_value, value_for};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;
 pub use report::{
-    Counts, Deepening, Greedy, INFINITE, Interrupted, MoveChoice, Negamax, NodeMoves, Report, ReportSettings,
-    Rules, Walk, budget, deepen, final_value, generated_moves, random_walk, sorted_moves, squared_distance,
+    Counts, Deepening, INFINITE, Interrupted, MoveChoice, Negamax, NodeMoves, Report, ReportSettings, Rules,
+    budget, deepen, final_value, generated_moves, random_walk, sorted_moves, squared_distance,
 };
 
 /// Every bot of the game.
 pub fn catalogue() -> Catalogue<Position> {
     Catalogue::new(vec![
         Random::info(),
-        Walk::info(),
-        Greedy::info(),
+        report::walk(),
+        report::greedy(),
         searches::minimax(),
         searches::alphabeta(),
         searches::mcts(),
-        Report::info(),
+        report::info(),
         champion::info(),
     ])
 }
 
-const MOVES: Values = Values::Choice(&["tree", "all"]);
-
-/// Which moves to look at, for bots that take the program's list by default.
-const MOVES_TREE: OptionInfo = OptionInfo {
-    key: "moves",
-    values: MOVES,
-    default: "tree",
-    about: "the moves to look at: the edges of one breadth-first tree (as the program) or all legal ones (as the text)",
-};
-
-/// The same for bots that look at all moves by default.
-const MOVES_ALL: OptionInfo = OptionInfo { default: "all", ..MOVES_TREE };
+/// Which moves to look at.
+const MOVES: Setting<Choice<MoveChoice>> = Setting::choice(
+    "moves",
+    &[("tree", MoveChoice::Tree), ("all", MoveChoice::All)],
+    "all",
+    "the moves to look at: the edges of one breadth-first tree (as the program) or all legal ones (as the text)",
+);
 
 /// Which cells the evaluation sums over.
-const CELLS: OptionInfo = OptionInfo {
-    key: "cells",
-    values: Values::Choice(&["near", "reachable"]),
-    default: "near",
-    about: "the cells the evaluation counts: nearer than K steps (as the program) or all reachable ones (as the text)",
-};
-
-/// A cap on the depth.
-const DEPTH: OptionInfo = OptionInfo {
-    key: "depth",
-    values: Values::Integer(1, 1000),
-    default: "9",
-    about: "the last depth in plies, besides the limits of the match (none with as=text)",
-};
-
-fn moves_of(options: &Options<'_>) -> MoveChoice {
-    if options.text("moves") == "all" { MoveChoice::All } else { MoveChoice::Tree }
-}
-
-fn cells_of(options: &Options<'_>) -> Cells {
-    if options.text("cells") == "reachable" { Cells::Reachable } else { Cells::Near }
-}
+const CELLS: Setting<Choice<Cells>> = Setting::choice(
+    "cells",
+    &[("near", Cells::Near), ("reachable", Cells::Reachable)],
+    "near",
+    "the cells the evaluation counts: nearer than K steps (as the program) or all reachable ones (as the text)",
+);

@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Evaluate, FailureKind, Player, RootMove, Score, Task, TurnBased,
-    stream,
+    Analysis, Answer, Bot, BotFailure, Evaluate, Player, RootMove, Score, Task, TurnBased, stream,
 };
+
+use super::no_move;
 
 /// Plays the move after which an evaluation likes the position best; a win at once counts as such.
 pub struct Greedy<G, E> {
@@ -51,7 +52,7 @@ impl<G: TurnBased, E: Evaluate<G>> Bot<G> for Greedy<G, E> {
         root.sort_by_key(|entry| -entry.score);
         let ties = root.iter().take_while(|entry| entry.score == root[0].score).count();
         if ties == 0 {
-            return Err(BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"));
+            return Err(no_move());
         }
         let best = root[self.rng.random_range(0..ties)];
         let mut analysis = Analysis {

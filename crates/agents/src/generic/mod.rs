@@ -1,11 +1,16 @@
-//! Bots for any game: random moves, one ply of any evaluation, plain minimax, and the options of the searches.
+//! Bots for any game: random moves, one ply of any evaluation, plain minimax; and the options of the searches.
 
 mod greedy;
 mod minimax;
 mod options;
 mod random;
+mod reflex;
 
 pub use greedy::Greedy;
 pub use minimax::Minimax;
-pub use options::{ALPHABETA, CAP, MCTS, alphabeta, cap, mcts};
+pub use options::{
+    ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LMR, MCTS,
+    MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts, mebibytes, searching,
+};
 pub use random::Random;
+pub use reflex::{Reflex, no_move};

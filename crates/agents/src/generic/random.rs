@@ -3,9 +3,10 @@
 use std::marker::PhantomData;
 
 use rand_chacha::ChaCha8Rng;
-use search_core::{Answer, Bot, BotFailure, FailureKind, Game, Player, Task, stream};
+use search_core::{Answer, Bot, BotFailure, Game, Player, Task, stream};
 
-use crate::{BotInfo, Options, SpecError};
+use super::no_move;
+use crate::BotInfo;
 
 /// Plays a legal move drawn uniformly at random.
 #[derive(Debug)]
@@ -22,15 +23,7 @@ impl<G: Game> Random<G> {
 
     /// Its entry in a catalogue.
     pub fn info() -> BotInfo<G> {
-        fn build<G: Game>(_: &Options<'_>) -> Result<Box<dyn Bot<G>>, SpecError> {
-            Ok(Box::new(Random::new()))
-        }
-        BotInfo {
-            name: "random",
-            about: "uniform over the legal moves",
-            options: Vec::new(),
-            build: build::<G>,
-        }
+        BotInfo::new("random", "uniform over the legal moves", |_| Ok(Box::new(Random::new())))
     }
 }
 
@@ -47,10 +40,6 @@ impl<G: Game> Bot<G> for Random<G> {
     }
 
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {
-        task.record
-            .position()
-            .sample(task.player, &mut self.rng)
-            .map(Answer::plain)
-            .ok_or_else(|| BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"))
+        task.record.position().sample(task.player, &mut self.rng).map(Answer::plain).ok_or_else(no_move)
     }
 }

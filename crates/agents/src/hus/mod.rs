@@ -25,7 +25,7 @@ pub fn catalogue() -> Catalogue<Position> {
         searches::minimax(),
         searches::alphabeta(),
         searches::mcts(),
-        Report::info(),
+        report::info(),
         champion::info(),
     ])
 }

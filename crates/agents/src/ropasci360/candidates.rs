@@ -14,6 +14,13 @@ pub struct Selective {
     pub throws: usize,
 }
 
+impl Selective {
+    /// The best moves of this number, a third of them throws at most.
+    pub const fn of_width(width: usize) -> Selective {
+        Selective { width, throws: width.div_ceil(3) }
+    }
+}
+
 impl Default for Selective {
     fn default() -> Self {
         Selective { width: 10, throws: 4 }

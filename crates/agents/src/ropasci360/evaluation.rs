@@ -1,7 +1,7 @@
 //! A zero-sum evaluation for the simultaneous searches: a weighted sum of named features.
 
 use ropasci360::{Hex, HexSet, Position, Symbol};
-use search_core::{Evaluate, Features, Linear, Player, Score};
+use search_core::{Evaluate, Features, Linear, Player, Score, WeightsError};
 
 use super::report::{Phase, Settings, Tokens, evaluate};
 
@@ -35,16 +35,13 @@ const SCALE: i32 = 16;
 
 /// The evaluation with the weights in use.
 pub fn judge() -> Linear<Balance> {
-    let linear = Linear::new(Balance, WEIGHTS.to_vec());
     // There is one weight for each name: a test builds it.
-    linear.unwrap_or_else(|error| unreachable!("{error}")).with_scale(SCALE)
+    judge_with(WEIGHTS.to_vec()).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
-/// The evaluation with other weights, as whole numbers in the order of the features joined by `/`; `None` if they are
-/// not that.
-pub fn judge_with(weights: &str) -> Option<Linear<Balance>> {
-    let weights: Option<Vec<i32>> = weights.split('/').map(|weight| weight.parse().ok()).collect();
-    Some(Linear::new(Balance, weights?).ok()?.with_scale(SCALE))
+/// The evaluation with other weights, in the order of the features.
+pub(super) fn judge_with(weights: Vec<i32>) -> Result<Linear<Balance>, WeightsError> {
+    Ok(Linear::new(Balance, weights)?.with_scale(SCALE))
 }
 
 /// Squared closeness by distance.

@@ -2,81 +2,76 @@
 
 use ropasci360::Position;
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Bot, Hooks, NoOrder, SearchBot, Selector, SerialBot, Serially,
-    SimultaneousSearch, SimultaneousSettings, SmMcts, SmMctsSettings,
+    AlphaBeta, AlphaBetaSettings, Bot, Hooks, NoOrder, Selector, SerialBot, Serially, SimultaneousSearch,
+    SimultaneousSettings, SmMcts, SmMctsSettings,
 };
 
 use super::candidates::Selective;
 use super::evaluation::{ReportEvaluation, judge};
-use crate::generic::{self, CAP};
-use crate::{BotInfo, Minimax, OptionInfo, Options, SpecError, Values};
-
-type Built = Result<Box<dyn Bot<Position>>, SpecError>;
+use crate::generic::{self, CAP, EXPLORATION, MEMORY, MOVETIME, PLAYOUTS, cap, mebibytes, searching};
+use crate::{BotInfo, Choice, Minimax, Optional, Options, Range, Setting};
 
 /// The score that is worth half a win.
 pub(super) const VALUE_SCALE: f64 = 250.0;
 
-const WIDTH: OptionInfo = OptionInfo {
-    key: "width",
-    values: Values::Integer(1, 400),
-    default: "",
-    about: "look only at so many best ranked moves of each player; all without it",
-};
+const WIDTH: Setting<Optional<usize>> = Setting::optional(
+    "width",
+    1..=400,
+    "look only at so many best ranked moves of each player; all without it",
+);
 
 /// The hooks of a selective search: the ranks leave moves out and order the rest.
-pub(super) fn selective(width: Option<u64>) -> Option<Selective> {
-    width.map(|width| Selective { width: width as usize, throws: (width as usize).div_ceil(3) })
+fn selective(options: &Options<'_>) -> Option<Selective> {
+    options.get(&WIDTH).map(Selective::of_width)
 }
 
 /// `minimax`: full-width, pessimistic.
 pub(super) fn minimax() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Built {
-        let search = Minimax::new(Serially(ReportEvaluation::default()));
-        Ok(Box::new(SerialBot::new(search).with_cap(generic::cap(options))))
-    }
-    BotInfo {
-        name: "minimax",
-        about: "full-width minimax on \"I move, then you answer\" with the report's evaluation; two plies a turn",
-        options: CAP.to_vec(),
-        build,
-    }
+    BotInfo::new(
+        "minimax",
+        "full-width minimax on \"I move, then you answer\" with the report's evaluation; two plies a turn",
+        |options| {
+            let search = Minimax::new(Serially(ReportEvaluation::default()));
+            Ok(Box::new(SerialBot::new(search).with_cap(cap(options))))
+        },
+    )
+    .with(CAP)
 }
+
+/// Whether the ranks order the moves.
+const ORDER: Setting<Choice<bool>> = Setting::choice(
+    "order",
+    &[("none", false), ("rank", true)],
+    "rank",
+    "which moves are searched first: the generator's order, or captures, escapes and approaches",
+);
 
 /// `alphabeta`: pessimistic, all moves.
 pub(super) fn alphabeta() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Built {
-        let settings = generic::alphabeta(options);
-        let cap = generic::cap(options);
-        let hooks = Hooks::new(ReportEvaluation::default());
-        Ok(match (selective(options.integer("width")), options.text("order")) {
-            (Some(selective), _) => {
-                let hooks = hooks.with_order(selective).with_prune(selective).serially();
-                Box::new(SerialBot::new(AlphaBeta::new(hooks, settings)).with_cap(cap))
-            }
-            (None, "rank") => {
-                let hooks = hooks.with_order(Selective::default()).serially();
-                Box::new(SerialBot::new(AlphaBeta::new(hooks, settings)).with_cap(cap))
-            }
-            (None, _) => {
-                let hooks = hooks.with_order(NoOrder).serially();
-                Box::new(SerialBot::new(AlphaBeta::new(hooks, settings)).with_cap(cap))
-            }
-        })
-    }
-    let mut options = generic::ALPHABETA.to_vec();
-    options.push(WIDTH);
-    options.push(OptionInfo {
-        key: "order",
-        values: Values::Choice(&["none", "rank"]),
-        default: "rank",
-        about: "which moves are searched first: the generator's order, or captures, escapes and approaches",
-    });
-    BotInfo {
-        name: "alphabeta",
-        about: "alpha-beta on \"I move, then you answer\" with the report's evaluation; two plies a turn",
-        options,
-        build,
-    }
+    BotInfo::new(
+        "alphabeta",
+        "alpha-beta on \"I move, then you answer\" with the report's evaluation; two plies a turn",
+        |options| {
+            let (settings, cap) = (generic::alphabeta(options), cap(options));
+            let hooks = Hooks::new(ReportEvaluation::default());
+            Ok(match selective(options) {
+                Some(selective) => {
+                    let hooks = hooks.with_order(selective).with_prune(selective).serially();
+                    Box::new(SerialBot::new(AlphaBeta::new(hooks, settings)).with_cap(cap))
+                }
+                None if options.get(&ORDER) => {
+                    let hooks = hooks.with_order(Selective::default()).serially();
+                    Box::new(SerialBot::new(AlphaBeta::new(hooks, settings)).with_cap(cap))
+                }
+                None => {
+                    let hooks = hooks.with_order(NoOrder).serially();
+                    Box::new(SerialBot::new(AlphaBeta::new(hooks, settings)).with_cap(cap))
+                }
+            })
+        },
+    )
+    .with(generic::ALPHABETA)
+    .with(&[&WIDTH, &ORDER])
 }
 
 /// `alphabeta` as it comes, to foresee who plays like it.
@@ -85,100 +80,84 @@ pub(super) fn cautious() -> Box<dyn Bot<Position>> {
     Box::new(SerialBot::new(AlphaBeta::new(hooks, AlphaBetaSettings::default())))
 }
 
+/// How a player chooses in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Select {
+    Uct,
+    Regret,
+}
+
+const SELECT: Setting<Choice<Select>> = Setting::choice(
+    "select",
+    &[("uct", Select::Uct), ("regret", Select::Regret)],
+    "uct",
+    "how each player chooses in the tree: decoupled UCT or regret matching",
+);
+
+const RANDOM_SHARE: Setting<Range<f64>> =
+    Setting::range("exploration", 0.0..=1.0, 0.1, "share of random choices of regret matching");
+
+const ROLLOUT_TURNS: Setting<Range<u32>> = Setting::range(
+    "cap",
+    0..=360,
+    8,
+    "cut playouts after so many turns and ask the evaluation; 0 asks it at once",
+);
+
 /// `mcts`: simultaneous Monte Carlo tree search.
 pub(super) fn mcts() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Built {
-        let settings = SmMctsSettings {
-            selector: match options.text("select") {
-                "regret" => {
-                    Selector::RegretMatching { exploration: options.number("exploration").unwrap_or(0.1) }
-                }
-                _ => Selector::DecoupledUct { c: options.number("c").unwrap_or(std::f64::consts::SQRT_2) },
-            },
-            rollout_turns: options.integer("cap").map(|turns| turns as u32),
-            value_scale: VALUE_SCALE,
-            memory_bytes: (options.integer("memory").unwrap_or(64) as usize) << 20,
-            ..SmMctsSettings::default()
-        };
-        let cap = generic::cap(options);
-        Ok(match selective(options.integer("width")) {
-            Some(selective) => {
-                let hooks = Hooks::new(judge()).with_prune(selective);
-                Box::new(SearchBot::new(SmMcts::new(hooks, settings)).with_cap(cap))
+    BotInfo::new(
+        "mcts",
+        "Monte Carlo tree search for simultaneous moves; plays a draw from the mixed strategy it finds",
+        |options| {
+            let settings = SmMctsSettings {
+                selector: match options.get(&SELECT) {
+                    Select::Uct => Selector::DecoupledUct { c: options.get(&EXPLORATION) },
+                    Select::Regret => Selector::RegretMatching { exploration: options.get(&RANDOM_SHARE) },
+                },
+                rollout_turns: Some(options.get(&ROLLOUT_TURNS)),
+                value_scale: VALUE_SCALE,
+                memory_bytes: mebibytes(options.get(&MEMORY)),
+                ..SmMctsSettings::default()
+            };
+            let hooks = Hooks::new(judge());
+            match selective(options) {
+                Some(selective) => searching(SmMcts::new(hooks.with_prune(selective), settings), options),
+                None => searching(SmMcts::new(hooks, settings), options),
             }
-            None => Box::new(SearchBot::new(SmMcts::new(Hooks::new(judge()), settings)).with_cap(cap)),
-        })
-    }
-    let option = |key, values, default, about| OptionInfo { key, values, default, about };
-    BotInfo {
-        name: "mcts",
-        about: "Monte Carlo tree search for simultaneous moves; plays a draw from the mixed strategy it finds",
-        options: vec![
-            option(
-                "playouts",
-                Values::Integer(1, u64::MAX),
-                "",
-                "most playouts per move; whichever limit comes first ends the search",
-            ),
-            CAP[2],
-            option(
-                "select",
-                Values::Choice(&["uct", "regret"]),
-                "uct",
-                "how each player chooses in the tree: decoupled UCT or regret matching",
-            ),
-            option("c", Values::Number(0.0, 1000.0), "1.4142135623730951", "exploration of uct"),
-            option(
-                "exploration",
-                Values::Number(0.0, 1.0),
-                "0.1",
-                "share of random choices of regret matching",
-            ),
-            option(
-                "cap",
-                Values::Integer(0, 360),
-                "8",
-                "cut playouts after so many turns and ask the evaluation; 0 asks it at once",
-            ),
-            option("memory", Values::Integer(1, 65_536), "64", "tree size in MiB"),
-            WIDTH,
-        ],
-        build,
-    }
+        },
+    )
+    .with(&[&PLAYOUTS, &MOVETIME, &SELECT, &EXPLORATION, &RANDOM_SHARE, &ROLLOUT_TURNS, &MEMORY, &WIDTH])
 }
+
+/// The size of the table of solved positions.
+pub(super) const SOLVED: Setting<Range<usize>> =
+    Setting::range("hash", 0..=65_536, 16, "size of the table of solved positions in MiB");
 
 /// `nash`: backward induction with a matrix game at every node.
 pub(super) fn nash() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Built {
-        let settings = nash_settings((options.integer("hash").unwrap_or(16) as usize) << 20);
-        let cap = generic::cap(options);
-        if let Some(selective) = selective(options.integer("width")) {
-            let hooks = Hooks::new(judge()).with_order(selective).with_prune(selective);
-            return Ok(Box::new(SearchBot::new(SimultaneousSearch::new(hooks, settings)).with_cap(cap)));
-        }
-        let hooks = Hooks::new(judge()).with_order(Selective::default());
-        Ok(Box::new(SearchBot::new(SimultaneousSearch::new(hooks, settings)).with_cap(cap)))
-    }
-    let mut options = CAP.to_vec();
-    options.push(OptionInfo {
-        key: "hash",
-        values: Values::Integer(0, 65_536),
-        default: "16",
-        about: "size of the table of solved positions in MiB",
-    });
-    options.push(WIDTH);
-    BotInfo {
-        name: "nash",
-        about: "backward induction with a matrix game at every node; plays a draw from the equilibrium; depth in turns",
-        options,
-        build,
-    }
+    BotInfo::new(
+        "nash",
+        "backward induction with a matrix game at every node; plays a draw from the equilibrium; depth in turns",
+        |options| {
+            let settings = nash_settings(options);
+            let hooks = Hooks::new(judge());
+            if let Some(selective) = selective(options) {
+                let hooks = hooks.with_order(selective).with_prune(selective);
+                return searching(SimultaneousSearch::new(hooks, settings), options);
+            }
+            let hooks = hooks.with_order(Selective::default());
+            searching(SimultaneousSearch::new(hooks, settings), options)
+        },
+    )
+    .with(CAP)
+    .with(&[&SOLVED, &WIDTH])
 }
 
 /// The settings of the matrix-game searches.
-pub(super) fn nash_settings(table_bytes: usize) -> SimultaneousSettings {
+pub(super) fn nash_settings(options: &Options<'_>) -> SimultaneousSettings {
     SimultaneousSettings {
-        table_bytes,
+        table_bytes: mebibytes(options.get(&SOLVED)),
         value_scale: VALUE_SCALE,
         discount: 0.998,
         tolerance: 1e-6,

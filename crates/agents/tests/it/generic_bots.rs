@@ -1,10 +1,10 @@
 //! The generic bots and the registry, tried on Hus.
 
-use agents::{BotInfo, Catalogue, Greedy, Minimax, Options, Random, SpecError, generic};
+use agents::{BotInfo, Catalogue, Greedy, Minimax, Random, generic};
 use hus::Position;
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Bot, Game, Hooks, Limits, Player, Record, Score, Search, SearchBot,
-    Standard, StopFlag, StopReason, SystemClock, Task, TurnBased,
+    AlphaBeta, AlphaBetaSettings, Bot, Game, Hooks, Limits, Player, Record, Score, Search, Standard,
+    StopFlag, StopReason, SystemClock, Task, TurnBased,
 };
 
 /// Seeds ahead.
@@ -13,13 +13,10 @@ fn seeds(position: &Position, player: Player) -> Score {
 }
 
 fn catalogue() -> Catalogue<Position> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        let search = AlphaBeta::new(Hooks::new(seeds), generic::alphabeta(options));
-        Ok(Box::new(SearchBot::new(search).with_cap(generic::cap(options))))
-    }
-    let alphabeta =
-        BotInfo { name: "alphabeta", about: "for this test", options: generic::ALPHABETA.to_vec(), build };
-    Catalogue::new(vec![Random::info(), alphabeta])
+    let alphabeta = BotInfo::new("alphabeta", "for this test", |options| {
+        generic::searching(AlphaBeta::new(Hooks::new(seeds), generic::alphabeta(options)), options)
+    });
+    Catalogue::new(vec![Random::info(), alphabeta.with(generic::ALPHABETA)])
 }
 
 /// Some positions a few random plies into the game.

@@ -2,21 +2,21 @@
 
 use std::fmt::Write as _;
 
-use agents::{Catalogue, Spec, SpecError, Values, colosseum, expendibots, hus, ropasci360};
+use agents::{Catalogue, OptionInfo, Spec, SpecError, Values, colosseum, expendibots, hus, ropasci360};
 use proptest::prelude::*;
 use search_core::{Game, Player};
 
 /// Texts for one option: within its range, at its ends, outside it, and anything else.
-fn value_of(values: Values, draw: u64) -> String {
+fn value_of(values: &Values, draw: u64) -> String {
     match (values, draw % 5) {
         (_, 0) => "x1".to_owned(),
         (Values::Choice(words), _) => words[draw as usize / 5 % words.len()].to_owned(),
         (Values::Integer(min, _), 1) => min.to_string(),
-        (Values::Integer(_, max), 2) => (u128::from(max) + 1).to_string(),
+        (Values::Integer(_, max), 2) => (u128::from(*max) + 1).to_string(),
         (Values::Integer(min, max), _) => (min + draw % (max - min).clamp(1, 3)).to_string(),
         (Values::Number(min, _), 1) => min.to_string(),
         (Values::Number(_, max), 2) => (max * 2.0 + 1.0).to_string(),
-        (Values::Number(min, max), 3) => min.midpoint(max).to_string(),
+        (Values::Number(min, max), 3) => min.midpoint(*max).to_string(),
         (Values::Number(..), _) => "nan".to_owned(),
         (Values::Flag, _) => draw.is_multiple_of(2).to_string(),
         (Values::Text(_), _) => {
@@ -32,7 +32,7 @@ fn built<G: Game>(catalogue: &Catalogue<G>, bot: usize, draws: &[(usize, u64)]) 
     for (index, &(option, draw)) in draws.iter().enumerate().filter(|_| !info.options.is_empty()) {
         let option = &info.options[option % info.options.len()];
         let separator = if index == 0 { ':' } else { ',' };
-        let _ = write!(spec, "{separator}{}={}", option.key, value_of(option.values, draw));
+        let _ = write!(spec, "{separator}{}={}", option.key, value_of(&option.values, draw));
     }
     match catalogue.build(&spec) {
         Ok(mut bot) => {
@@ -44,6 +44,26 @@ fn built<G: Game>(catalogue: &Catalogue<G>, bot: usize, draws: &[(usize, u64)]) 
         Err(error) => prop_assert!(!error.to_string().is_empty(), "{spec}"),
     }
     Ok(())
+}
+
+/// Every default is a value that the option takes, or nothing where it may be off.
+fn defaults_are_taken<G: Game>(catalogue: &Catalogue<G>) {
+    for bot in catalogue.bots() {
+        for OptionInfo { key, values, default, .. } in &bot.options {
+            assert!(default.is_empty() || values.accept(default), "{} of {}: `{default}`", key, bot.name);
+            let optional = !matches!(values, Values::Choice(_) | Values::Flag);
+            assert!(optional || !default.is_empty(), "{} of {} has no default", key, bot.name);
+        }
+        assert!(catalogue.build(bot.name).is_ok(), "{}", bot.name);
+    }
+}
+
+#[test]
+fn every_bot_of_every_game_takes_its_own_defaults() {
+    defaults_are_taken(&expendibots::catalogue());
+    defaults_are_taken(&ropasci360::catalogue());
+    defaults_are_taken(&hus::catalogue());
+    defaults_are_taken(&colosseum::catalogue());
 }
 
 proptest! {

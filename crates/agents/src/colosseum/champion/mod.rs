@@ -4,12 +4,12 @@ mod territory;
 
 use colosseum::{Move, Position};
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Bot, Evaluate, Game, Hooks, Linear, Order, Player, Reductions, SearchBot,
-    TurnBased,
+    AlphaBeta, AlphaBetaSettings, Evaluate, Game, Hooks, Linear, Order, Player, Reductions, TurnBased,
 };
 
+use crate::BotInfo;
+use crate::generic::{self, searching};
 use crate::tuning::{self, Tuning};
-use crate::{BotInfo, Options, SpecError, generic};
 pub use territory::Territory;
 
 /// What a game that a move ends is worth in the order of moves: above every evaluation.
@@ -50,29 +50,21 @@ pub fn tuning() -> Tuning<Position> {
 
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        let weights =
-            tuning::weights("champion", options, WEIGHTS.len())?.unwrap_or_else(|| WEIGHTS.to_vec());
-        let evaluate = Linear::new(Territory, weights)
-            .map_err(|error| SpecError::Together { bot: "champion", problem: error.to_string() })?;
-        let settings = AlphaBetaSettings {
-            reductions: options.flag("lmr").then_some(REDUCTIONS),
-            order_from: ORDER_FROM,
-            ..generic::alphabeta(options)
-        };
-        let hooks = Hooks::new(evaluate.clone()).with_order(ByOutlook { evaluate });
-        Ok(Box::new(SearchBot::new(AlphaBeta::new(hooks, settings)).with_cap(generic::cap(options))))
-    }
-    let mut options = [&generic::ALPHABETA[..], &[tuning::WEIGHTS]].concat();
-    for option in &mut options {
-        if option.key == "lmr" {
-            option.default = "true";
-        }
-    }
-    BotInfo {
-        name: "champion",
-        about: "the strongest bot: alpha-beta over all moves, territory as evaluation and as order of moves",
-        options,
-        build,
-    }
+    BotInfo::new(
+        "champion",
+        "the strongest bot: alpha-beta over all moves, territory as evaluation and as order of moves",
+        |options| {
+            let weights = tuning::weights(options, WEIGHTS.len())?.unwrap_or_else(|| WEIGHTS.to_vec());
+            let evaluate = Linear::new(Territory, weights).map_err(|error| options.misfit(error))?;
+            let settings = AlphaBetaSettings {
+                reductions: options.get(&generic::LMR).then_some(REDUCTIONS),
+                order_from: ORDER_FROM,
+                ..generic::alphabeta(options)
+            };
+            let hooks = Hooks::new(evaluate.clone()).with_order(ByOutlook { evaluate });
+            searching(AlphaBeta::new(hooks, settings), options)
+        },
+    )
+    .with(generic::ALPHABETA)
+    .with(&[&generic::LMR.with_default(true), &tuning::WEIGHTS])
 }

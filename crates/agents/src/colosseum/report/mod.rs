@@ -16,18 +16,18 @@ use search_core::{
 };
 
 use crate::colosseum::evaluation::Cells;
-use crate::colosseum::{CELLS, DEPTH, MOVES_TREE, cells_of, moves_of};
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use crate::colosseum::{CELLS, MOVES};
+use crate::generic::no_move;
+use crate::{BotInfo, Choice, Range, Setting};
 pub use moves::MoveChoice;
-use random_walk::no_move;
 pub use random_walk::random_walk;
 pub use search::{Negamax, Rules};
 
 #[cfg(feature = "fidelity")]
 pub use fidelity::compare as fidelity;
-pub use greedy::Greedy;
+pub(crate) use greedy::info as greedy;
 pub use moves::{NodeMoves, generated_moves, sorted_moves, squared_distance};
-pub use random_walk::Walk;
+pub(crate) use random_walk::info as walk;
 pub use search::{Counts, INFINITE, Interrupted, final_value};
 
 /// The depth at which the program stops.
@@ -146,38 +146,40 @@ impl Report {
     pub fn walks(&self) -> u32 {
         self.walks
     }
+}
 
-    pub(crate) fn info() -> BotInfo<Position> {
-        const AS: OptionInfo = OptionInfo {
-            key: "as",
-            values: Values::Choice(&["program", "text"]),
-            default: "program",
-            about: "as the authors' program plays, or as their report describes it (all moves, all cells, no last depth)",
-        };
-        fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-            let mut settings = match options.text("as") {
-                "text" => ReportSettings::text(),
-                _ => ReportSettings::program(),
+const AS: Setting<Choice<fn() -> ReportSettings>> = Setting::choice(
+    "as",
+    &[("program", ReportSettings::program), ("text", ReportSettings::text)],
+    "program",
+    "as the authors' program plays, or as their report describes it (all moves, all cells, no last depth)",
+);
+
+const DEPTH: Setting<Range<u32>> = Setting::range(
+    "depth",
+    1..=1000,
+    DEEPEST,
+    "the last depth in plies, besides the limits of the match (none with as=text)",
+);
+
+/// The entry of the catalogue. What is not set follows `as`.
+pub(crate) fn info() -> BotInfo<Position> {
+    BotInfo::new(
+        "report",
+        "the report's bot: deepening negamax to depth 9 in 25/30 of the first and 1.5/2 of a later move's time; the \
+         random walk where the program has no answer",
+        |options| {
+            let ReportSettings { rules, deepest } = options.get(&AS)();
+            let rules = Rules {
+                moves: options.set(&MOVES).unwrap_or(rules.moves),
+                cells: options.set(&CELLS).unwrap_or(rules.cells),
+                ..rules
             };
-            if options.is_set("moves") {
-                settings.rules.moves = moves_of(options);
-            }
-            if options.is_set("cells") {
-                settings.rules.cells = cells_of(options);
-            }
-            if let Some(depth) = options.integer("depth").filter(|_| options.is_set("depth")) {
-                settings.deepest = depth as u32;
-            }
-            Ok(Box::new(Report::new(settings)))
-        }
-        BotInfo {
-            name: "report",
-            about: "the report's bot: deepening negamax to depth 9 in 25/30 of the first and 1.5/2 of a later move's \
-                    time; the random walk where the program has no answer",
-            options: vec![AS, MOVES_TREE, CELLS, DEPTH],
-            build,
-        }
-    }
+            let deepest = options.set(&DEPTH).unwrap_or(deepest);
+            Ok(Box::new(Report::new(ReportSettings { rules, deepest })))
+        },
+    )
+    .with(&[&AS, &MOVES.with_default("tree"), &CELLS, &DEPTH])
 }
 
 impl Bot<Position> for Report {

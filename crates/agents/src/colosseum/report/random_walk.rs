@@ -3,9 +3,10 @@
 use colosseum::{Move, Position, Side};
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
-use search_core::{Answer, Bot, BotFailure, FailureKind, Player, Task, TurnBased, stream};
+use search_core::{Answer, Task, TurnBased};
 
-use crate::{BotInfo, Options, SpecError};
+use crate::BotInfo;
+use crate::generic::Reflex;
 
 /// A random walk of 0 to K steps, then a wall on a random open side; far from uniform over the legal moves, because near
 /// cells are preferred. `None` only if the game is over.
@@ -35,58 +36,24 @@ fn draw<R: Rng>(rng: &mut R, allow: impl Fn(Side) -> bool) -> Option<Side> {
     Side::ALL.into_iter().filter(|&side| allow(side)).nth(rng.random_range(0..count))
 }
 
-/// The bot `walk`.
-#[derive(Debug)]
-pub struct Walk {
-    rng: ChaCha8Rng,
-}
-
-impl Walk {
-    /// A bot whose seed comes with each new game.
-    pub fn new() -> Walk {
-        Walk { rng: stream(0, "walk") }
-    }
-
-    pub(crate) fn info() -> BotInfo<Position> {
-        fn build(_: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-            Ok(Box::new(Walk::new()))
-        }
-        BotInfo {
-            name: "walk",
-            about: "the contest's random agent: a random walk, then a random wall; prefers near cells",
-            options: Vec::new(),
-            build,
-        }
-    }
-}
-
-impl Default for Walk {
-    fn default() -> Self {
-        Walk::new()
-    }
-}
-
-impl Bot<Position> for Walk {
-    fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
-        self.rng = stream(seed, "walk");
-        Ok(())
-    }
-
-    fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Move>, BotFailure> {
-        random_walk(task.record.position(), &mut self.rng).map(Answer::plain).ok_or_else(no_move)
-    }
-}
-
-/// The failure of a bot that was asked although the game is over.
-pub(crate) fn no_move() -> BotFailure {
-    BotFailure::new(FailureKind::Protocol, "asked for a move where there is none")
+/// The entry of the bot `walk`.
+pub(crate) fn info() -> BotInfo<Position> {
+    BotInfo::new(
+        "walk",
+        "the contest's random agent: a random walk, then a random wall; prefers near cells",
+        |_| {
+            Ok(Box::new(Reflex::new("walk", |task: &Task<'_, Position>, rng: &mut ChaCha8Rng| {
+                random_walk(task.record.position(), rng).map(Answer::plain)
+            })))
+        },
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use colosseum::Setup;
-    use search_core::Game;
+    use search_core::{Game, Player, stream};
 
     #[test]
     fn walks_are_legal_and_prefer_near_cells() {

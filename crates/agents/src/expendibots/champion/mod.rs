@@ -4,12 +4,13 @@ mod threats;
 
 use ::expendibots::{Component, Move, MoveList, Position, SquareSet};
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Bot, Filter, Game, Hooks, Linear, MoveSink, Order, Player, Prune, Quiesce,
-    Reductions, SearchBot,
+    AlphaBeta, AlphaBetaSettings, Filter, Game, Hooks, Linear, MoveSink, Order, Player, Prune, Quiesce,
+    Reductions,
 };
 
+use crate::generic::{CAP, HASH, LMR, THREADS, mebibytes, searching};
 use crate::tuning::{self, Tuning};
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values, generic};
+use crate::{BotInfo, Built, Choice, Options, Setting};
 pub use threats::{ThreatEvaluation, Threats, WEIGHTS};
 
 /// Good booms first, then moves that put tokens beside more enemy tokens than they cost; the rest is left to what the
@@ -103,9 +104,6 @@ impl Quiesce<Position> for Exchanges {
     }
 }
 
-/// The name of the bot.
-const NAME: &str = "champion";
-
 /// The evaluation for `cargo xtask tune`.
 pub fn tuning() -> Option<Tuning<Position>> {
     let linear = Linear::from_text(Threats, WEIGHTS).ok()?;
@@ -113,60 +111,45 @@ pub fn tuning() -> Option<Tuning<Position>> {
         features: Box::new(Threats),
         weights: linear.weights().to_vec(),
         scale: linear.scale(),
-        bot: NAME,
+        bot: "champion",
     })
 }
 
+const BOOMS: Setting<Choice<Exchanges>> = Setting::choice(
+    "booms",
+    &[("gains", Exchanges { all: false }), ("all", Exchanges { all: true })],
+    "gains",
+    "the booms looked at when the depth is used up: those that take at least what they cost, or all",
+);
+
 /// The champion's search, with other weights if the option gives some.
-fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-    let wrong =
-        |error: search_core::WeightsError| SpecError::Together { bot: NAME, problem: error.to_string() };
-    let mut linear = Linear::from_text(Threats, WEIGHTS).map_err(wrong)?;
-    if let Some(weights) = tuning::weights(NAME, options, linear.weights().len())? {
-        linear = Linear::new(Threats, weights).map_err(wrong)?.with_scale(linear.scale());
+fn build(options: &Options<'_>) -> Built<Position> {
+    let mut linear = Linear::from_text(Threats, WEIGHTS).map_err(|error| options.misfit(error))?;
+    if let Some(weights) = tuning::weights(options, linear.weights().len())? {
+        let other = Linear::new(Threats, weights).map_err(|error| options.misfit(error))?;
+        linear = other.with_scale(linear.scale());
     }
     let hooks = Hooks::new(ThreatEvaluation(linear))
         .with_order(Gains)
-        .with_quiesce(Exchanges { all: options.text("booms") == "all" })
+        .with_quiesce(options.get(&BOOMS))
         .with_prune(DistinctBooms);
     let settings = AlphaBetaSettings {
         quiescence_depth: 24,
-        reductions: options.flag("lmr").then(Reductions::default),
-        table_bytes: (options.integer("hash").unwrap_or(32) as usize) << 20,
-        threads: options.integer("threads").unwrap_or(1) as usize,
+        reductions: options.get(&LMR).then(Reductions::default),
+        table_bytes: mebibytes(options.get(&HASH)),
+        threads: options.get(&THREADS),
         ..AlphaBetaSettings::default()
     };
-    Ok(Box::new(SearchBot::new(AlphaBeta::new(hooks, settings)).with_cap(generic::cap(options))))
+    searching(AlphaBeta::new(hooks, settings), options)
 }
 
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
-    let options = [
-        OptionInfo {
-            key: "hash",
-            values: Values::Integer(1, 65_536),
-            default: "32",
-            about: "table size in MiB",
-        },
-        OptionInfo {
-            key: "booms",
-            values: Values::Choice(&["gains", "all"]),
-            default: "gains",
-            about: "the booms looked at when the depth is used up: those that take at least what they cost, or all",
-        },
-        OptionInfo { key: "lmr", values: Values::Flag, default: "true", about: "late-move reductions" },
-        OptionInfo {
-            key: "threads",
-            values: Values::Integer(1, 256),
-            default: "1",
-            about: "threads that share the table",
-        },
-        tuning::WEIGHTS,
-    ];
-    BotInfo {
-        name: NAME,
-        about: "our strongest: full search with table, boom quiescence and an evaluation that sees threats",
-        options: [&options[..], &generic::CAP].concat(),
+    BotInfo::new(
+        "champion",
+        "our strongest: full search with table, boom quiescence and an evaluation that sees threats",
         build,
-    }
+    )
+    .with(&[&HASH.with_default(32), &BOOMS, &LMR.with_default(true), &THREADS, &tuning::WEIGHTS])
+    .with(CAP)
 }

@@ -3,10 +3,11 @@
 use ::expendibots::{Component, Move, Position, Square};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use search_core::{Answer, Bot, BotFailure, FailureKind, Game, Player, Task, stream};
+use search_core::{Answer, Game, Player, Task};
 
 use super::handover;
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use crate::generic::Reflex;
+use crate::{BotInfo, Choice, Range, Setting};
 
 /// Where report and program differ: what counts as a component of a player in class 4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,83 +159,64 @@ impl Classes {
     }
 }
 
-/// The bot of the six classes. What the authors' program leaves to chance is drawn by seed.
-#[derive(Debug)]
-struct Greedy {
-    rng: ChaCha8Rng,
-    variant: Variant,
+/// A move of the first class that is not empty. What the authors' program leaves to chance is drawn by seed.
+fn choose(position: &Position, variant: Variant, rng: &mut ChaCha8Rng) -> Option<Answer<Move>> {
+    let mut choices = Classes::new(position, variant).decision(variant).playable;
+    if choices.is_empty() {
+        // Only booms that hit nobody are left, which no class contains; or not all classes are asked.
+        choices = position.move_list(position.side()).as_slice().to_vec();
+    }
+    (!choices.is_empty()).then(|| Answer::plain(choices[rng.random_range(0..choices.len())]))
 }
 
-impl Bot<Position> for Greedy {
-    fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
-        self.rng = stream(seed, "greedy");
-        Ok(())
-    }
+const SAVE: Setting<Choice<Saving>> = Setting::choice(
+    "save",
+    &[("fewest", Saving::Fewest), ("most", Saving::Most)],
+    "fewest",
+    "which move leaves a threatened component: as the authors' program sorts, or as it means to",
+);
 
-    fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Move>, BotFailure> {
-        let position = task.record.position();
-        let mut choices = Classes::new(position, self.variant).decision(self.variant).playable;
-        if choices.is_empty() {
-            // Only booms that hit nobody are left, which no class contains; or not all classes are asked.
-            choices = position.move_list(task.player).as_slice().to_vec();
-        }
-        if choices.is_empty() {
-            return Err(BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"));
-        }
-        Ok(Answer::plain(choices[self.rng.random_range(0..choices.len())]))
-    }
-}
+const COMPONENTS: Setting<Choice<Reading>> = Setting::choice(
+    "components",
+    &[("any", Reading::Program), ("pure", Reading::Report)],
+    "any",
+    "what spreading counts: components with an own stack (program), or own stacks only (report)",
+);
+
+const CLASSES: Setting<Range<usize>> = Setting::range(
+    "classes",
+    1..=6,
+    6,
+    "so many classes from the first, then a random move (unused variants of the program)",
+);
+
+const TRADES: Setting<Choice<Trades>> = Setting::choice(
+    "trades",
+    &[("always", Trades::Always), ("unless-behind", Trades::UnlessBehind)],
+    "always",
+    "even booms of class 1: always, or not while more than 2 tokens behind (unused variant)",
+);
 
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        let variant = Variant {
-            reading: if options.text("components") == "pure" { Reading::Report } else { Reading::Program },
-            saving: if options.text("save") == "most" { Saving::Most } else { Saving::Fewest },
-            trades: if options.text("trades") == "unless-behind" {
-                Trades::UnlessBehind
-            } else {
-                Trades::Always
-            },
-            classes: options.integer("classes").unwrap_or(6) as usize,
-        };
-        let greedy = Box::new(Greedy { rng: stream(0, "greedy"), variant });
-        Ok(handover::handing_over(greedy, options))
-    }
-    let option = |key, values, default, about| OptionInfo { key, values, default, about };
-    let mut options = vec![
-        option(
-            "save",
-            Values::Choice(&["fewest", "most"]),
-            "fewest",
-            "which move leaves a threatened component: as the authors' program sorts, or as it means to",
-        ),
-        option(
-            "components",
-            Values::Choice(&["any", "pure"]),
-            "any",
-            "what spreading counts: components with an own stack (program), or own stacks only (report)",
-        ),
-        option(
-            "classes",
-            Values::Integer(1, 6),
-            "6",
-            "so many classes from the first, then a random move (unused variants of the program)",
-        ),
-        option(
-            "trades",
-            Values::Choice(&["always", "unless-behind"]),
-            "always",
-            "even booms of class 1: always, or not while more than 2 tokens behind (unused variant)",
-        ),
-    ];
-    options.extend(handover::OPTIONS);
-    BotInfo {
-        name: "greedy",
-        about: "six classes of moves in order: good boom, leave, slingshot, spread, stack, approach",
-        options,
-        build,
-    }
+    BotInfo::new(
+        "greedy",
+        "six classes of moves in order: good boom, leave, slingshot, spread, stack, approach",
+        |options| {
+            let variant = Variant {
+                reading: options.get(&COMPONENTS),
+                saving: options.get(&SAVE),
+                trades: options.get(&TRADES),
+                classes: options.get(&CLASSES),
+            };
+            let greedy = Reflex::new("greedy", move |task: &Task<'_, Position>, rng: &mut ChaCha8Rng| {
+                choose(task.record.position(), variant, rng)
+            });
+            Ok(handover::handing_over(Box::new(greedy), options))
+        },
+    )
+    .with(&[&SAVE, &COMPONENTS, &CLASSES, &TRADES])
+    .with(handover::OPTIONS)
 }
 
 #[cfg(test)]

@@ -6,31 +6,33 @@ use search_core::{
     Task,
 };
 
-use crate::{OptionInfo, Options, Values};
+use crate::{Choice, Declared, Options, Range, Setting};
+
+const UNTIL: Setting<Choice<Option<Until>>> = Setting::choice(
+    "until",
+    &[
+        ("end", None),
+        ("plies", Some(Until::Plies)),
+        ("squares", Some(Until::Squares)),
+        ("tokens", Some(Until::Tokens)),
+    ],
+    "end",
+    "hands over to alpha-beta (unused variants): never, after 15 plies, with 8 occupied squares or fewer, with 2 enemy \
+     tokens or fewer",
+);
+
+const DEPTH: Setting<Range<u32>> = Setting::range(
+    "depth",
+    1..=12,
+    5,
+    "plies of that alpha-beta, 5 or 7 in the authors' code (whose search returned after its first move; this one does not)",
+);
+
+const PARTS: Setting<Range<u32>> =
+    Setting::range("parts", 0..=1000, 1, "weight of a component in its evaluation; a token counts 1");
 
 /// The options of the hand-over.
-pub(crate) const OPTIONS: [OptionInfo; 3] = [
-    OptionInfo {
-        key: "until",
-        values: Values::Choice(&["end", "plies", "squares", "tokens"]),
-        default: "end",
-        about: "hands over to alpha-beta (unused variants): never, after 15 plies, with 8 occupied squares or fewer, with 2 \
-                enemy tokens or fewer",
-    },
-    OptionInfo {
-        key: "depth",
-        values: Values::Integer(1, 12),
-        default: "5",
-        about: "plies of that alpha-beta, 5 or 7 in the authors' code (whose search returned after its first move; this one \
-                does not)",
-    },
-    OptionInfo {
-        key: "parts",
-        values: Values::Integer(0, 1000),
-        default: "1",
-        about: "weight of a component in its evaluation; a token counts 1",
-    },
-];
+pub(crate) const OPTIONS: &[&dyn Declared] = &[&UNTIL, &DEPTH, &PARTS];
 
 /// When the search takes over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,16 +109,10 @@ impl Bot<Position> for Relay {
 
 /// The bot itself, or, if the options say so, one that hands over.
 pub(crate) fn handing_over(first: Box<dyn Bot<Position>>, options: &Options<'_>) -> Box<dyn Bot<Position>> {
-    let until = match options.text("until") {
-        "plies" => Until::Plies,
-        "squares" => Until::Squares,
-        "tokens" => Until::Tokens,
-        _ => return first,
-    };
-    let components = options.integer("parts").unwrap_or(1) as i32;
-    let depth = options.integer("depth").unwrap_or(5) as u32;
+    let Some(until) = options.get(&UNTIL) else { return first };
+    let components = options.get(&PARTS) as i32;
     let search = AlphaBeta::new(Hooks::new(Counting { components }), AlphaBetaSettings::default());
-    let then = Box::new(SearchBot::new(search).with_cap(Limits::depth(depth)));
+    let then = Box::new(SearchBot::new(search).with_cap(Limits::depth(options.get(&DEPTH))));
     Box::new(Relay { first, then, until })
 }
 

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use ::expendibots::{Move, Position};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, FailureKind, Game, Outcome, Player, Rollout, RootMove, Score,
-    SearchRng, StopReason, Task, TimeSettings, TurnBased, ucb1,
+    Analysis, Answer, Bot, BotFailure, Game, Outcome, Player, Rollout, RootMove, Score, SearchRng,
+    StopReason, Task, TimeSettings, TurnBased, ucb1,
 };
 
 use crate::expendibots::candidates::Playout;
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use crate::generic::no_move;
+use crate::{BotInfo, Choice, Flag, Range, Setting};
 
 /// The settings of the bot.
 #[derive(Debug, Clone, Copy)]
@@ -224,7 +225,7 @@ impl Bot<Position> for SixBest {
         }
         let most = tree.best_child().and_then(|child| tree.nodes[child].mv.map(|mv| (mv, child)));
         let Some((mv, best)) = most else {
-            return Err(BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"));
+            return Err(no_move());
         };
         let analysis = analysis(&tree, mv, best, stop, elapsed());
         Ok(Answer { mv, analysis: Some(analysis) })
@@ -263,71 +264,60 @@ fn analysis(tree: &Tree<'_>, mv: Move, best: usize, stop: StopReason, time: Dura
     analysis
 }
 
+const ITERATIONS: Setting<Range<u64>> = Setting::range(
+    "iterations",
+    1..=u64::MAX,
+    300,
+    "iterations per move; each plays one game from every new child",
+);
+
+const EXPAND: Setting<Range<usize>> = Setting::range(
+    "expand",
+    0..=200,
+    6,
+    "how many actions of a node are kept, best token ratio first; 0 keeps all",
+);
+
+const EXPLORATION: Setting<Range<f64>> = Setting::range("c", 0.0..=100.0, 1.41, "weight of exploration");
+
+const ROLLOUT: Setting<Choice<Playout>> = Setting::choice(
+    "rollout",
+    &[("uniform", Playout::Uniform), ("nosuicide", Playout::NoSuicide)],
+    "uniform",
+    "playouts over all moves, or without booms that hit no enemy",
+);
+
+const FLAT: Setting<Range<u64>> = Setting::range(
+    "flat",
+    0..=1_000_000,
+    0,
+    "no tree, so many playouts for every move and the best average (10 in an unused variant); 0 for the tree",
+);
+
+const FAITHFUL: Setting<Flag> = Setting::flag(
+    "faithful",
+    false,
+    "with the two faults of the authors' program: forgotten brackets, White's wins counted for both",
+);
+
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        Ok(Box::new(SixBest {
-            settings: Settings {
-                iterations: options.integer("iterations").unwrap_or(300),
+    BotInfo::new(
+        "mcts",
+        "the report's Monte Carlo bot: 300 iterations over the 6 best-looking actions of each node",
+        |options| {
+            let flat = options.get(&FLAT);
+            let settings = Settings {
+                iterations: options.get(&ITERATIONS),
                 // Flat Monte Carlo looks at every move.
-                expand: if options.integer("flat").unwrap_or(0) > 0 {
-                    0
-                } else {
-                    options.integer("expand").unwrap_or(6) as usize
-                },
-                flat: options.integer("flat").unwrap_or(0),
-                c: options.number("c").unwrap_or(1.41),
-                rollout: if options.text("rollout") == "nosuicide" {
-                    Playout::NoSuicide
-                } else {
-                    Playout::Uniform
-                },
-                faithful: options.flag("faithful"),
-            },
-            rng: SearchRng::new(0, "mcts"),
-        }))
-    }
-    BotInfo {
-        name: "mcts",
-        about: "the report's Monte Carlo bot: 300 iterations over the 6 best-looking actions of each node",
-        options: vec![
-            OptionInfo {
-                key: "iterations",
-                values: Values::Integer(1, u64::MAX),
-                default: "300",
-                about: "iterations per move; each plays one game from every new child",
-            },
-            OptionInfo {
-                key: "expand",
-                values: Values::Integer(0, 200),
-                default: "6",
-                about: "how many actions of a node are kept, best token ratio first; 0 keeps all",
-            },
-            OptionInfo {
-                key: "c",
-                values: Values::Number(0.0, 100.0),
-                default: "1.41",
-                about: "weight of exploration",
-            },
-            OptionInfo {
-                key: "rollout",
-                values: Values::Choice(&["uniform", "nosuicide"]),
-                default: "uniform",
-                about: "playouts over all moves, or without booms that hit no enemy",
-            },
-            OptionInfo {
-                key: "flat",
-                values: Values::Integer(0, 1_000_000),
-                default: "0",
-                about: "no tree, so many playouts for every move and the best average (10 in an unused variant); 0 for the tree",
-            },
-            OptionInfo {
-                key: "faithful",
-                values: Values::Flag,
-                default: "false",
-                about: "with the two faults of the authors' program: forgotten brackets, White's wins counted for both",
-            },
-        ],
-        build,
-    }
+                expand: if flat > 0 { 0 } else { options.get(&EXPAND) },
+                flat,
+                c: options.get(&EXPLORATION),
+                rollout: options.get(&ROLLOUT),
+                faithful: options.get(&FAITHFUL),
+            };
+            Ok(Box::new(SixBest { settings, rng: SearchRng::new(0, "mcts") }))
+        },
+    )
+    .with(&[&ITERATIONS, &EXPAND, &EXPLORATION, &ROLLOUT, &FLAT, &FAITHFUL])
 }

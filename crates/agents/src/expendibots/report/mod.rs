@@ -16,11 +16,11 @@ use std::time::Duration;
 use ::expendibots::{Move, Position};
 use ahash::RandomState;
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, FailureKind, Game, Player, Record, RootMove, Score, StopReason, Task,
-    TimeSettings,
+    Analysis, Answer, Bot, BotFailure, Game, Player, Record, RootMove, Score, StopReason, Task, TimeSettings,
 };
 
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use crate::generic::no_move;
+use crate::{BotInfo, Choice, Flag, Setting};
 use ordering_keys::MovementMaps;
 use search::{Depths, Found, LeafValue, MapOrder, ProgramOrder, ProgramSearch, Pruning, Ranked, Settings};
 
@@ -134,9 +134,7 @@ impl Bot<Position> for Report {
                 .iter()
                 .copied()
                 .max_by_key(|mv| !mv.is_boom())
-                .ok_or_else(|| {
-                    BotFailure::new(FailureKind::Protocol, "asked for a move where there is none")
-                })?,
+                .ok_or_else(no_move)?,
         };
         if !found.interrupted {
             let second = ranking.get(1).map_or(first, |ranked| ranked.mv);
@@ -172,48 +170,44 @@ fn analysis(found: &Found, ranking: &[Ranked], best: Move, depth: u32, time: Dur
     analysis
 }
 
+const AS: Setting<Choice<Version>> = Setting::choice(
+    "as",
+    &[("program", Version::Program), ("text", Version::Text)],
+    "program",
+    "as the authors' program plays, or as their report describes it (booms first, boom-only quiescence)",
+);
+
+const SOUND: Setting<Flag> =
+    Setting::flag("sound", false, "the program's tree searched without its two faults");
+
+const DEPTHS: Setting<Choice<Depths>> = Setting::choice(
+    "depths",
+    &[("submitted", Depths::Submitted), ("bench", Depths::Bench)],
+    "submitted",
+    "the depth rule: by tokens as submitted, or the older one of the authors' test bench by stacks",
+);
+
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        let version = match options.text("as") {
-            "text" => Version::Text,
-            _ if options.flag("sound") => Version::Sound,
-            _ => Version::Program,
-        };
-        let depths = if options.text("depths") == "bench" { Depths::Bench } else { Depths::Submitted };
-        Ok(Box::new(Report {
-            version,
-            depths,
-            maps: MovementMaps::new(),
-            used: Duration::ZERO,
-            seen: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
-        }))
-    }
-    BotInfo {
-        name: "report",
-        about: "the report's submitted bot: ordered alpha-beta; keeps its depth rule whatever the limits: 3 to 6 plies by the tokens left, 2 after 50 s of its own time",
-        options: vec![
-            OptionInfo {
-                key: "as",
-                values: Values::Choice(&["program", "text"]),
-                default: "program",
-                about: "as the authors' program plays, or as their report describes it (booms first, boom-only quiescence)",
-            },
-            OptionInfo {
-                key: "sound",
-                values: Values::Flag,
-                default: "false",
-                about: "the program's tree searched without its two faults",
-            },
-            OptionInfo {
-                key: "depths",
-                values: Values::Choice(&["submitted", "bench"]),
-                default: "submitted",
-                about: "the depth rule: by tokens as submitted, or the older one of the authors' test bench by stacks",
-            },
-        ],
-        build,
-    }
+    BotInfo::new(
+        "report",
+        "the report's submitted bot: ordered alpha-beta; keeps its depth rule whatever the limits: 3 to 6 plies by the \
+         tokens left, 2 after 50 s of its own time",
+        |options| {
+            let version = match options.get(&AS) {
+                Version::Program if options.get(&SOUND) => Version::Sound,
+                version => version,
+            };
+            Ok(Box::new(Report {
+                version,
+                depths: options.get(&DEPTHS),
+                maps: MovementMaps::new(),
+                used: Duration::ZERO,
+                seen: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+            }))
+        },
+    )
+    .with(&[&AS, &SOUND, &DEPTHS])
 }
 
 #[cfg(test)]

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use hus::{Pit, Position};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, FailureKind, Limits, Score, Stats, StopReason, Task, Time, TurnBased,
+    Analysis, Answer, Bot, BotFailure, Limits, Score, Stats, StopReason, Task, Time, TurnBased,
 };
 
-use crate::generic::{CAP, cap};
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use crate::generic::{CAP, cap, no_move};
+use crate::{BotInfo, Choice, Range, Setting};
 pub use search::{Counts, LOST, Program, ReportSettings, WON};
 
 #[cfg(feature = "fidelity")]
@@ -57,41 +57,38 @@ impl Report {
     pub fn unanswered(&self) -> u32 {
         self.unanswered
     }
+}
 
-    pub(crate) fn info() -> BotInfo<Position> {
-        const AS: OptionInfo = OptionInfo {
-            key: "as",
-            values: Values::Choice(&["program", "text"]),
-            default: "program",
-            about: "as the authors' program plays (K = 16, shallow bounds), or as their report describes it (K = 32, \
-                    alpha-beta)",
-        };
-        const CONSTANT: OptionInfo = OptionInfo {
-            key: "k",
-            values: Values::Integer(0, 1000),
-            default: "16",
-            about: "the constant K of the evaluation (32 with as=text); it shifts the scores and changes no move",
-        };
-        fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-            let mut settings = match options.text("as") {
-                "text" => ReportSettings::TEXT,
-                _ => ReportSettings::PROGRAM,
-            };
-            if let Some(constant) = options.integer("k").filter(|_| options.is_set("k")) {
+const AS: Setting<Choice<ReportSettings>> = Setting::choice(
+    "as",
+    &[("program", ReportSettings::PROGRAM), ("text", ReportSettings::TEXT)],
+    "program",
+    "as the authors' program plays (K = 16, shallow bounds), or as their report describes it (K = 32, alpha-beta)",
+);
+
+const CONSTANT: Setting<Range<u32>> = Setting::range(
+    "k",
+    0..=1000,
+    16,
+    "the constant K of the evaluation (32 with as=text); it shifts the scores and changes no move",
+);
+
+/// The entry of the catalogue.
+pub(crate) fn info() -> BotInfo<Position> {
+    BotInfo::new(
+        "report",
+        "the report's bot: minimax with shallow cut-offs, sorted by static value, deepening from 3 plies within the limit \
+         less 3 %",
+        |options| {
+            let mut settings = options.get(&AS);
+            if let Some(constant) = options.set(&CONSTANT) {
                 settings.constant = constant as i32;
             }
             Ok(Box::new(Report::new(settings, cap(options))))
-        }
-        let mut options = vec![AS, CONSTANT];
-        options.extend(CAP);
-        BotInfo {
-            name: "report",
-            about: "the report's bot: minimax with shallow cut-offs, sorted by static value, deepening from 3 plies \
-                    within the limit less 3 %",
-            options,
-            build,
-        }
-    }
+        },
+    )
+    .with(&[&AS, &CONSTANT])
+    .with(CAP)
 }
 
 /// The program's own budget: the limit less 60 ms of 2 s, that is 3 %.
@@ -179,9 +176,7 @@ impl Bot<Position> for Report {
             let mut program = Program::new(self.settings, position.to_move(), &mut never);
             result.mv = program.sorted_moves(position).first().copied();
         }
-        let mv = result
-            .mv
-            .ok_or_else(|| BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"))?;
+        let mv = result.mv.ok_or_else(no_move)?;
         Ok(Answer { mv, analysis: Some(analysis(&result, elapsed())) })
     }
 }

@@ -9,16 +9,17 @@ use std::time::Duration;
 use ropasci360::{Move, Position};
 use search_core::matrix::{Matrix, Solver};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Evaluate, FailureKind, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
-    NoQuiesce, Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch,
-    SimultaneousSettings, Task, Time, TimeSettings, Uniform,
+    Analysis, Answer, Bot, BotFailure, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune, NoQuiesce,
+    Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch, SimultaneousSettings,
+    Task, Time, TimeSettings, Uniform,
 };
 
-use crate::generic::{self, CAP};
+use crate::generic::{CAP, cap, no_move};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
-use crate::ropasci360::searches::{VALUE_SCALE, nash_settings};
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use crate::ropasci360::searches::{SOLVED, VALUE_SCALE, nash_settings};
+use crate::tuning::{WEIGHTS, weights};
+use crate::{BotInfo, Built, Choice, Options, Range, Setting};
 use opponent_model::Model;
 
 type SelectiveHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
@@ -50,7 +51,7 @@ const PREDICTION: u64 = 50_000;
 const MICROS_PER_NODE: u128 = 10;
 
 /// The bot.
-pub struct Champion {
+pub(crate) struct Champion {
     /// Who keeps throws back, as long as something happens.
     patient: Mind,
     /// Who throws for a small gain already, when nothing does.
@@ -77,54 +78,40 @@ impl fmt::Debug for Champion {
     }
 }
 
-impl Champion {
-    /// Its entry in the catalogue.
-    pub fn info() -> BotInfo<Position> {
-        let option = |key, values, default, about| OptionInfo { key, values, default, about };
-        let mut options = CAP.to_vec();
-        options.extend([
-            option(
-                "model",
-                Values::Choice(&["on", "off"]),
-                "on",
-                "answers the next move of an opponent that has played just as a known program does",
-            ),
-            option("width", Values::Integer(2, 400), "10", "moves of each player that are looked at"),
-            option("hash", Values::Integer(0, 65_536), "16", "size of the table of solved positions in MiB"),
-            option(
-                "weights",
-                Values::Text("whole numbers joined by `/`"),
-                "",
-                "other weights of the evaluation's features",
-            ),
-            option("scale", Values::Number(1.0, 1e6), "250", "the score that is worth half a win"),
-        ]);
-        BotInfo {
-            name: "champion",
-            about: "the strongest: matrix games over selective moves, plays a draw from the mixed strategy; foresees \
-                    opponents that play as a known program",
-            options,
-            build: Champion::build,
-        }
-    }
+const MODEL: Setting<Choice<bool>> = Setting::choice(
+    "model",
+    &[("on", true), ("off", false)],
+    "on",
+    "answers the next move of an opponent that has played just as a known program does",
+);
 
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        let width = options.integer("width").unwrap_or(10) as usize;
-        let selective = Selective { width, throws: width.div_ceil(3) };
-        let judge = match options.text("weights") {
-            "" => judge(),
-            weights => judge_with(weights).ok_or_else(|| SpecError::Value {
-                bot: "champion",
-                key: "weights",
-                expected: format!("{} whole numbers joined by `/`", judge().weights().len()),
-                found: weights.to_owned(),
-            })?,
+const WIDTH: Setting<Range<usize>> =
+    Setting::range("width", 2..=400, 10, "moves of each player that are looked at");
+
+const SCALE: Setting<Range<f64>> =
+    Setting::range("scale", 1.0..=1e6, VALUE_SCALE, "the score that is worth half a win");
+
+/// The entry of the catalogue.
+pub(crate) fn info() -> BotInfo<Position> {
+    BotInfo::new(
+        "champion",
+        "the strongest: matrix games over selective moves, plays a draw from the mixed strategy; foresees opponents that \
+         play as a known program",
+        Champion::build,
+    )
+    .with(CAP)
+    .with(&[&MODEL, &WIDTH, &SOLVED, &WEIGHTS, &SCALE])
+}
+
+impl Champion {
+    fn build(options: &Options<'_>) -> Built<Position> {
+        let selective = Selective::of_width(options.get(&WIDTH));
+        let judge = match weights(options, judge().weights().len())? {
+            None => judge(),
+            Some(weights) => judge_with(weights).map_err(|error| options.misfit(error))?,
         };
-        let scale = options.number("scale").unwrap_or(VALUE_SCALE);
-        let settings = SimultaneousSettings {
-            value_scale: scale,
-            ..nash_settings((options.integer("hash").unwrap_or(16) as usize) << 20)
-        };
+        let scale = options.get(&SCALE);
+        let settings = SimultaneousSettings { value_scale: scale, ..nash_settings(options) };
         let mind = |judge: Linear<Balance>| Mind {
             search: SimultaneousSearch::new(
                 Hooks::new(judge.clone()).with_order(selective).with_prune(selective),
@@ -137,8 +124,8 @@ impl Champion {
             eager: mind(with_cheap_throws(&judge)),
             patient: mind(judge),
             scale,
-            cap: generic::cap(options),
-            modelling: options.text("model") == "on",
+            cap: cap(options),
+            modelling: options.get(&MODEL),
             models: Vec::new(),
             solver: Solver::default(),
             rng: SearchRng::new(0, "champion"),
@@ -374,7 +361,7 @@ impl Bot<Position> for Champion {
             .and_then(|strategy| draw(strategy, &mut self.rng))
             .or(analysis.best)
             .or_else(|| task.record.legal_moves(task.player).first().copied())
-            .ok_or_else(|| BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"))?;
+            .ok_or_else(no_move)?;
         Ok(Answer { mv, analysis: Some(analysis) })
     }
 }

@@ -12,16 +12,15 @@ mod token_lists;
 
 use rand_chacha::ChaCha8Rng;
 use ropasci360::{Move, Position};
-use search_core::{
-    Analysis, Answer, Bot, BotFailure, FailureKind, Game, Player, RootMove, Score, Task, stream,
-};
+use search_core::{Analysis, Answer, Bot, BotFailure, Game, Player, RootMove, Score, Task, stream};
 
-use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use crate::generic::no_move;
+use crate::{BotInfo, Choice, Optional, Options, Range, Setting};
 pub use evaluation::{Distance, Features, Phase, Settings, WON, evaluate};
 #[cfg(feature = "fidelity")]
 pub use fidelity::compare as fidelity;
-pub use greedy::Greedy;
-pub use other_agents::{Older, Sparring};
+pub(crate) use greedy::info as greedy;
+pub(crate) use other_agents::{older, sparring};
 pub use repetition_guard::Guard;
 pub use rules::{Rule, RuleSet, State};
 pub use search::{Movers, Pessimistic, generate};
@@ -203,154 +202,121 @@ impl Report {
     pub fn failures(&self) -> u64 {
         self.failures
     }
-
-    /// Its entry in the catalogue.
-    pub fn info() -> BotInfo<Position> {
-        const ON_OFF: Values = Values::Choice(&["on", "off"]);
-        let option = |key, values, default, about| OptionInfo { key, values, default, about };
-        BotInfo {
-            name: "report",
-            about: "the winner of the 2021 course tournament: opening, five rules, pessimistic alpha-beta of depth 1 or 2; \
-                    keeps its depth rule whatever the limits, without a clock",
-            options: vec![
-                option(
-                    "as",
-                    Values::Choice(&["program", "text"]),
-                    "program",
-                    "as the authors' program plays, or as their report describes it; the other options, where set, change single parts",
-                ),
-                option("opening", ON_OFF, "on", "the fixed opening of five turns"),
-                option(
-                    "rules",
-                    Values::Choice(&["program", "text", "off"]),
-                    "program",
-                    "the five critical-state rules",
-                ),
-                option(
-                    "moves",
-                    Values::Choice(&["useful", "all", "near"]),
-                    "useful",
-                    "whose slides and swings are searched; near: useful tokens at most 4 hexes from an enemy (a note)",
-                ),
-                option(
-                    "throws",
-                    Values::Choice(&["on", "beside"]),
-                    "on",
-                    "throws on enemy tokens, or also on the hexes around them (a note)",
-                ),
-                option(
-                    "stir",
-                    Values::Integer(1, 360),
-                    "",
-                    "every so many turns the search looks at throws only, to break loops (a note: 20)",
-                ),
-                option("phases", ON_OFF, "off", "the weight sets survival and chase come into force"),
-                option(
-                    "distance",
-                    Values::Choice(&["program", "fixed", "plain"]),
-                    "program",
-                    "squared closeness with the program's slip, without it, or plain distances",
-                ),
-                option(
-                    "zones",
-                    Values::Choice(&["lowered", "plain"]),
-                    "lowered",
-                    "throw-zone counts less one, or as they are",
-                ),
-                option("guard", ON_OFF, "on", "the repetition guard"),
-                option(
-                    "depth",
-                    Values::Integer(1, 4),
-                    "",
-                    "a fixed depth in turns instead of the depth rule",
-                ),
-                option(
-                    "eatable",
-                    Values::Number(-1e6, 1e6),
-                    "0",
-                    "weight per enemy token to take (tried and set to 0)",
-                ),
-                option(
-                    "advance",
-                    Values::Number(-1e6, 1e6),
-                    "0",
-                    "weight per row of advance (tried and set to 0)",
-                ),
-                option(
-                    "diversity",
-                    Values::Number(-1e6, 1e6),
-                    "0",
-                    "weight per different symbol (tried and set to 0)",
-                ),
-                option(
-                    "reserve",
-                    Values::Number(-1e6, 1e6),
-                    "0",
-                    "penalty if throws left and different symbols are fewer than 3 together (a note: 10 or 100)",
-                ),
-                option(
-                    "crowd",
-                    Values::Number(-1e6, 1e6),
-                    "0",
-                    "penalty per symbol with more than 3 own tokens (a note)",
-                ),
-            ],
-            build: Report::build,
-        }
-    }
-
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
-        Ok(Box::new(Report::new(report_settings(options))))
-    }
 }
 
+const ON_OFF: &[(&str, bool)] = &[("on", true), ("off", false)];
+
+const AS: Setting<Choice<fn() -> ReportSettings>> = Setting::choice(
+    "as",
+    &[("program", ReportSettings::program), ("text", ReportSettings::text)],
+    "program",
+    "as the authors' program plays, or as their report describes it; the other options, where set, change single parts",
+);
+
+const OPENING: Setting<Choice<bool>> =
+    Setting::choice("opening", ON_OFF, "on", "the fixed opening of five turns");
+
+const RULES: Setting<Choice<Option<RuleSet>>> = Setting::choice(
+    "rules",
+    &[("program", Some(RuleSet::Program)), ("text", Some(RuleSet::Text)), ("off", None)],
+    "program",
+    "the five critical-state rules",
+);
+
+const MOVES: Setting<Choice<Movers>> = Setting::choice(
+    "moves",
+    &[("useful", Movers::Useful), ("all", Movers::All), ("near", Movers::Near(NEAR))],
+    "useful",
+    "whose slides and swings are searched; near: useful tokens at most 4 hexes from an enemy (a note)",
+);
+
+/// Whether throws beside enemy tokens are searched too.
+const THROWS: Setting<Choice<bool>> = Setting::choice(
+    "throws",
+    &[("on", false), ("beside", true)],
+    "on",
+    "throws on enemy tokens, or also on the hexes around them (a note)",
+);
+
+const STIR: Setting<Optional<u32>> = Setting::optional(
+    "stir",
+    1..=360,
+    "every so many turns the search looks at throws only, to break loops (a note: 20)",
+);
+
+const PHASES: Setting<Choice<bool>> =
+    Setting::choice("phases", ON_OFF, "off", "the weight sets survival and chase come into force");
+
+const DISTANCE: Setting<Choice<Distance>> = Setting::choice(
+    "distance",
+    &[("program", Distance::Program), ("fixed", Distance::Fixed), ("plain", Distance::Plain)],
+    "program",
+    "squared closeness with the program's slip, without it, or plain distances",
+);
+
+/// Whether the counts are lowered.
+const ZONES: Setting<Choice<bool>> = Setting::choice(
+    "zones",
+    &[("lowered", true), ("plain", false)],
+    "lowered",
+    "throw-zone counts less one, or as they are",
+);
+
+const GUARD: Setting<Choice<bool>> = Setting::choice("guard", ON_OFF, "on", "the repetition guard");
+
+const DEPTH: Setting<Optional<u32>> =
+    Setting::optional("depth", 1..=4, "a fixed depth in turns instead of the depth rule");
+
+const fn weight(key: &'static str, about: &'static str) -> Setting<Range<f64>> {
+    Setting::range(key, -1e6..=1e6, 0.0, about)
+}
+
+const EATABLE: Setting<Range<f64>> = weight("eatable", "weight per enemy token to take (tried and set to 0)");
+const ADVANCE: Setting<Range<f64>> = weight("advance", "weight per row of advance (tried and set to 0)");
+const DIVERSITY: Setting<Range<f64>> =
+    weight("diversity", "weight per different symbol (tried and set to 0)");
+const RESERVE: Setting<Range<f64>> = weight(
+    "reserve",
+    "penalty if throws left and different symbols are fewer than 3 together (a note: 10 or 100)",
+);
+const CROWD: Setting<Range<f64>> = weight("crowd", "penalty per symbol with more than 3 own tokens (a note)");
+
+/// The entry of the catalogue.
+pub(crate) fn info() -> BotInfo<Position> {
+    BotInfo::new(
+        "report",
+        "the winner of the 2021 course tournament: opening, five rules, pessimistic alpha-beta of depth 1 or 2; keeps its \
+         depth rule whatever the limits, without a clock",
+        |options| Ok(Box::new(Report::new(report_settings(options)))),
+    )
+    .with(&[&AS, &OPENING, &RULES, &MOVES, &THROWS, &STIR, &PHASES, &DISTANCE, &ZONES, &GUARD, &DEPTH])
+    .with(&[&EATABLE, &ADVANCE, &DIVERSITY, &RESERVE, &CROWD])
+}
+
+/// The listed defaults are those of the program; what is not set follows `as`.
 fn report_settings(options: &Options<'_>) -> ReportSettings {
-    let mut settings = match options.text("as") {
-        "text" => ReportSettings::text(),
-        _ => ReportSettings::program(),
-    };
-    // The listed defaults are those of the program; what is not set follows `as`.
-    let set = |key: &str| if options.is_set(key) { options.text(key) } else { "" };
-    let switch = |key: &str, default: bool| match set(key) {
-        "on" => true,
-        "off" => false,
-        _ => default,
-    };
-    settings.opening = switch("opening", settings.opening);
-    settings.phases = switch("phases", settings.phases);
-    settings.guard = switch("guard", settings.guard);
-    settings.rules = match set("rules") {
-        "program" => Some(RuleSet::Program),
-        "text" => Some(RuleSet::Text),
-        "off" => None,
-        _ => settings.rules,
-    };
-    settings.movers = match set("moves") {
-        "useful" => Movers::Useful,
-        "all" => Movers::All,
-        "near" => Movers::Near(NEAR),
-        _ => settings.movers,
-    };
-    settings.depth = options.integer("depth").map(|depth| depth as u32);
-    settings.throws_beside = options.text("throws") == "beside";
-    settings.stir = options.integer("stir").map(|turns| turns as u32);
-    let evaluation = &mut settings.evaluation;
-    evaluation.distance = match set("distance") {
-        "program" => Distance::Program,
-        "fixed" => Distance::Fixed,
-        "plain" => Distance::Plain,
-        _ => evaluation.distance,
-    };
-    evaluation.lowered_zones = match set("zones") {
-        "lowered" => true,
-        "plain" => false,
-        _ => evaluation.lowered_zones,
-    };
-    let weight = |key| options.number(key).unwrap_or(0.0);
-    (evaluation.eatable, evaluation.advance, evaluation.diversity) =
-        (weight("eatable"), weight("advance"), weight("diversity"));
-    (evaluation.reserve, evaluation.crowd) = (weight("reserve"), weight("crowd"));
-    settings
+    let base = options.get(&AS)();
+    ReportSettings {
+        opening: options.set(&OPENING).unwrap_or(base.opening),
+        rules: options.set(&RULES).unwrap_or(base.rules),
+        movers: options.set(&MOVES).unwrap_or(base.movers),
+        phases: options.set(&PHASES).unwrap_or(base.phases),
+        guard: options.set(&GUARD).unwrap_or(base.guard),
+        depth: options.get(&DEPTH),
+        throws_beside: options.get(&THROWS),
+        stir: options.get(&STIR),
+        evaluation: Settings {
+            distance: options.set(&DISTANCE).unwrap_or(base.evaluation.distance),
+            lowered_zones: options.set(&ZONES).unwrap_or(base.evaluation.lowered_zones),
+            eatable: options.get(&EATABLE),
+            advance: options.get(&ADVANCE),
+            diversity: options.get(&DIVERSITY),
+            reserve: options.get(&RESERVE),
+            crowd: options.get(&CROWD),
+            ..base.evaluation
+        },
+        ..base
+    }
 }
 
 /// A value of the report's evaluation as a score; its won and lost boards are not proofs.
@@ -385,8 +351,7 @@ impl Bot<Position> for Report {
             mv
         } else {
             self.failures += 1;
-            let none = || BotFailure::new(FailureKind::Protocol, "asked for a move where there is none");
-            position.nth_move(player, 0).ok_or_else(none)?
+            position.nth_move(player, 0).ok_or_else(no_move)?
         };
         let Some(value) = decision.score else { return Ok(Answer::plain(mv)) };
         let score = score_of(value);
