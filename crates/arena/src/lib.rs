@@ -37,7 +37,7 @@ pub use merge::{Collected, collect, merge};
 pub use opening::{Opening, Openings, OpeningsChoice, ParseOpeningsError, PositionsError};
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
 pub use referee::{Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, Usage, play_game};
-pub use report::{Drawer, Drawing, Reel, ReportError, ReportInput, write_report};
+pub use report::{Drawer, Drawing, Reel, ReportError, ReportInput, draw_text, write_report};
 pub use results::{Results, SprtState};
 pub use run::{Control, Ending, ParseShardError, Progress, RunError, RunOptions, RunReport, Shard, run};
 pub use saved::{ReplayError, SavedGame};

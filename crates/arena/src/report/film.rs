@@ -23,8 +23,8 @@ pub struct Drawing {
 /// Draws a position; the last turn, if there is one, with the position it was played in.
 pub type Drawer<G> = dyn Fn(&G, Option<(&G, <G as Game>::Turn)>) -> Drawing + Send + Sync;
 
-/// The picture of a game without a drawer of its own: its text.
-pub(crate) fn draw_text<G: Game>(position: &G) -> Drawing {
+/// The picture of a position as its text: for games without a drawer of their own.
+pub fn draw_text<G: Game>(position: &G) -> Drawing {
     let picture = position.picture(Paint::Plain);
     let lines: Vec<&str> = picture.lines().collect();
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1) as f64;

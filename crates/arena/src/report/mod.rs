@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-pub(crate) use film::draw_text;
+pub use film::draw_text;
 pub use film::{Drawer, Drawing, Reel};
 
 use crate::digest::Digest;

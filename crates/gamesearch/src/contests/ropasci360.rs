@@ -3,11 +3,27 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
+use ::ropasci360::{Hex, Move, Position, Symbol};
+use agents::Catalogue;
 use arena::Drawing;
-use ropasci360::{Hex, Move, Position, Symbol};
 use search_core::Player;
 
-use super::{fill, text};
+use super::draw::{fill, text};
+use crate::Listed;
+
+impl Listed for Position {
+    const OFFICIAL: Option<&'static str> = Some("gametime=60s");
+
+    const PERFT: &'static str = include_str!("../../../ropasci360/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::ropasci360::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
 
 const RADIUS: f64 = 27.0;
 const CENTRE: (f64, f64) = (250.0, 232.0);
@@ -18,7 +34,7 @@ fn place(hex: Hex) -> (f64, f64) {
     (CENTRE.0 + RADIUS * 3f64.sqrt() * (q + r / 2.0), CENTRE.1 - RADIUS * 1.5 * r)
 }
 
-pub(crate) fn draw(position: &Position, last: Option<(&Position, [Move; 2])>) -> Drawing {
+fn draw(position: &Position, last: Option<(&Position, [Move; 2])>) -> Drawing {
     let mut board = String::new();
     for hex in Hex::all() {
         let (x, y) = place(hex);

@@ -2,11 +2,27 @@
 
 use std::fmt::Write as _;
 
+use ::expendibots::{Move, Position, Square};
+use agents::Catalogue;
 use arena::Drawing;
-use expendibots::{Move, Position, Square};
 use search_core::{Game as _, Player, TurnBased};
 
-use super::{fill, text};
+use super::draw::{fill, text};
+use crate::Listed;
+
+impl Listed for Position {
+    const OFFICIAL: Option<&'static str> = Some("gametime=60s");
+
+    const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::expendibots::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
 
 const CELL: f64 = 48.0;
 const EDGE: f64 = 22.0;
@@ -16,7 +32,7 @@ fn place(square: Square) -> (f64, f64) {
     (EDGE + (f64::from(square.file()) + 0.5) * CELL, EDGE + (7.0 - f64::from(square.rank()) + 0.5) * CELL)
 }
 
-pub(crate) fn draw(position: &Position, last: Option<(&Position, Move)>) -> Drawing {
+fn draw(position: &Position, last: Option<(&Position, Move)>) -> Drawing {
     let size = 2.0 * EDGE + 8.0 * CELL;
     let mut elements = Vec::new();
     let mut board = String::new();

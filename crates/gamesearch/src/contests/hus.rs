@@ -1,10 +1,26 @@
 //! Hus: four rows of pits, the first player below.
 
+use ::hus::{Hus, Pit};
+use agents::Catalogue;
 use arena::Drawing;
-use hus::{Hus, Pit};
 use search_core::{Game as _, Player, TurnBased};
 
-use super::{fill, text};
+use super::draw::{fill, text};
+use crate::Listed;
+
+impl Listed for Hus {
+    const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
+
+    const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::hus::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
 
 // Whole numbers: a report holds hundreds of thousands of pits, and fractions take long to write.
 const CELL: i32 = 40;
@@ -26,7 +42,7 @@ fn place(player: Player, pit: Pit) -> (i32, i32) {
     (10 + column * CELL + CELL / 2, TOP + row * CELL + CELL / 2 + gap)
 }
 
-pub(crate) fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
+fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
     let (width, height) = (20 + 16 * CELL, 2 * TOP + 4 * CELL + GAP);
     let mut elements = vec![format!(
         "<rect x=\"2\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"var(--wood)\"/>",

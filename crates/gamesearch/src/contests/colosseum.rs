@@ -2,15 +2,31 @@
 
 use std::fmt::Write as _;
 
+use ::colosseum::{Cell, Move, Position, Side};
+use agents::Catalogue;
 use arena::Drawing;
-use colosseum::{Cell, Move, Position, Side};
 use search_core::{Player, TurnBased};
 
-use super::{fill, text};
+use super::draw::{fill, text};
+use crate::Listed;
+
+impl Listed for Position {
+    const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
+
+    const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::colosseum::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
 
 const EDGE: f64 = 24.0;
 
-pub(crate) fn draw(position: &Position, last: Option<(&Position, Move)>) -> Drawing {
+fn draw(position: &Position, last: Option<(&Position, Move)>) -> Drawing {
     let size = position.size();
     let cell_size = 420.0 / f64::from(size);
     let width = 2.0 * EDGE + 420.0;
