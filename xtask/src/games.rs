@@ -55,7 +55,7 @@ pub(crate) fn with_game<V: Visitor>(name: &str, visitor: V) -> Result<V::Output,
     match name {
         expendibots::Position::NAME => Ok(visitor.visit::<expendibots::Position>()),
         ropasci360::Position::NAME => Ok(visitor.visit::<ropasci360::Position>()),
-        hus::Hus::NAME => Ok(visitor.visit::<hus::Hus>()),
+        hus::Position::NAME => Ok(visitor.visit::<hus::Position>()),
         colosseum::Position::NAME => Ok(visitor.visit::<colosseum::Position>()),
         unknown => Err(Failure::usage(format!("there is no game `{unknown}`"))),
     }
@@ -86,7 +86,7 @@ impl Developed for ropasci360::Position {
     }
 }
 
-impl Developed for hus::Hus {
+impl Developed for hus::Position {
     fn fidelity() -> Option<Compare> {
         Some(agents::hus::fidelity)
     }

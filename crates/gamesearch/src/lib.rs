@@ -5,7 +5,7 @@
 //! ```no_run
 //! # #[cfg(all(feature = "program", feature = "contests"))]
 //! # fn main() -> std::process::ExitCode {
-//! gamesearch::App::new().with::<hus::Hus>().main()
+//! gamesearch::App::new().with::<hus::Position>().main()
 //! # }
 //! # #[cfg(not(all(feature = "program", feature = "contests")))]
 //! # fn main() {}

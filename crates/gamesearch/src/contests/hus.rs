@@ -1,6 +1,6 @@
 //! Hus: four rows of pits, the first player below.
 
-use ::hus::{Hus, Pit};
+use ::hus::{Pit, Position};
 use agents::Catalogue;
 use arena::Drawing;
 use search_core::{Game as _, Player, TurnBased};
@@ -8,7 +8,7 @@ use search_core::{Game as _, Player, TurnBased};
 use super::draw::{fill, text};
 use crate::Listed;
 
-impl Listed for Hus {
+impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
@@ -42,7 +42,7 @@ fn place(player: Player, pit: Pit) -> (i32, i32) {
     (10 + column * CELL + CELL / 2, TOP + row * CELL + CELL / 2 + gap)
 }
 
-fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
+fn draw(position: &Position, last: Option<(&Position, Pit)>) -> Drawing {
     let (width, height) = (20 + 16 * CELL, 2 * TOP + 4 * CELL + GAP);
     let mut elements = vec![format!(
         "<rect x=\"2\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"var(--wood)\"/>",

@@ -32,4 +32,4 @@ macro_rules! games {
     };
 }
 
-games![::expendibots::Position, ::ropasci360::Position, ::hus::Hus, ::colosseum::Position];
+games![::expendibots::Position, ::ropasci360::Position, ::hus::Position, ::colosseum::Position];

@@ -24,7 +24,7 @@ pub use failure::{CommandResult, Failure};
 /// ```no_run
 /// # #[cfg(feature = "contests")]
 /// # fn main() -> std::process::ExitCode {
-/// gamesearch::App::new().with::<hus::Hus>().main()
+/// gamesearch::App::new().with::<hus::Position>().main()
 /// # }
 /// # #[cfg(not(feature = "contests"))]
 /// # fn main() {}

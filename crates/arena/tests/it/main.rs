@@ -1,0 +1,14 @@
+//! The tests of the arena, in one program.
+
+mod common;
+#[cfg(unix)]
+mod compliance;
+mod engine;
+#[cfg(unix)]
+mod host;
+mod parsers;
+mod referee;
+mod snapshots;
+mod statistics;
+mod tournament;
+mod toys;
