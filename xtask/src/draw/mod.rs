@@ -1,25 +1,6 @@
-//! Positions as pictures, for reports: one drawer for each game. Colours are names of the page's style sheet, so that
-//! pictures follow its light and dark.
+//! Positions as pictures: one drawer for each game.
 
 pub(crate) mod colosseum;
 pub(crate) mod expendibots;
 pub(crate) mod hus;
 pub(crate) mod ropasci360;
-
-use search_core::Player;
-
-/// The fill of a player's pieces.
-fn fill(player: Player) -> &'static str {
-    match player {
-        Player::One => "var(--accent)",
-        Player::Two => "var(--accent2)",
-    }
-}
-
-/// Centred text.
-fn text(x: f64, y: f64, size: u32, colour: &str, content: &str) -> String {
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{colour}\" text-anchor=\"middle\" \
-         dominant-baseline=\"central\">{content}</text>"
-    )
-}
