@@ -9,9 +9,9 @@
 //!
 //! `convert` lets a bot play won positions against another bot, or against `table`, which resists as long as it can.
 
-#[path = "../../tests/expendibots_endgames/endgames.rs"]
+#[path = "../../tests/it/expendibots_endgames/endgames.rs"]
 mod endgames;
-#[path = "../../tests/expendibots_endgames/placements.rs"]
+#[path = "../../tests/it/expendibots_endgames/placements.rs"]
 mod placements;
 
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
-//! Evaluations of Hus positions, and the order of moves that comes from them.
+//! The report's evaluation, with weights of the user's choice.
 
 use std::fmt;
 use std::str::FromStr;
 
 use hus::{Hus, Pit};
-use search_core::{Evaluate, Game as _, Order, Player, Score, TurnBased};
+use search_core::{Evaluate, Player, Score};
 use thiserror::Error;
 
 /// The report's evaluation, seeds + own moves - opponent's moves, with weights of the user's choice.
@@ -95,35 +95,11 @@ impl fmt::Display for PitWeights {
     }
 }
 
-/// The report's order: moves by the static value of the position they lead to.
-#[derive(Debug, Clone)]
-pub struct StaticOrder<E> {
-    /// What judges the positions.
-    pub evaluate: E,
-    /// Whether anything is ordered at all.
-    pub active: bool,
-}
-
-impl<E: Evaluate<Hus>> Order<Hus> for StaticOrder<E> {
-    #[inline]
-    fn rank(&self, position: &Hus, player: Player, mv: Pit) -> i32 {
-        let next = position.after(mv);
-        match next.end() {
-            Some(end) => Score::of_outcome(end.outcome, player, 0).value(),
-            None => self.evaluate.evaluate(&next, player).value(),
-        }
-    }
-
-    fn is_active(&self) -> bool {
-        self.active
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hus::{Program, ReportSettings};
-    use search_core::{SearchRng, TurnBased};
+    use search_core::{Game as _, SearchRng, TurnBased};
 
     #[test]
     fn the_symmetric_form_orders_like_the_report() {
