@@ -271,7 +271,9 @@ impl Shape {
             }
             Figure::Group(shapes) if !shapes.is_empty() => {
                 out.push('>');
-                shapes.iter().for_each(|shape| shape.write(out));
+                for shape in shapes {
+                    shape.write(out);
+                }
                 out.push_str("</g>");
             }
             _ => out.push_str("/>"),
@@ -309,7 +311,9 @@ impl Drawing {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\"><style>{STYLE}</style>"
         );
-        self.shapes.iter().for_each(|shape| shape.write(&mut out));
+        for shape in &self.shapes {
+            shape.write(&mut out);
+        }
         out.push_str("</svg>");
         out
     }
