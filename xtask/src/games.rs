@@ -82,7 +82,7 @@ macro_rules! games {
     };
 }
 
-games![expendibots::Position, ropasci360::Position, hus::Hus, colosseum::Position];
+games![expendibots::Position, ropasci360::Position, hus::Position, colosseum::Position];
 
 impl Listed for expendibots::Position {
     const OFFICIAL: &'static str = "gametime=60s";
@@ -129,7 +129,7 @@ impl Listed for ropasci360::Position {
     }
 }
 
-impl Listed for hus::Hus {
+impl Listed for hus::Position {
     const OFFICIAL: &'static str = "movetime=2s,first=30s";
 
     fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {

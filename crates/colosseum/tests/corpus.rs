@@ -7,7 +7,7 @@ use flate2::read::GzDecoder;
 use search_core::Record;
 use search_core::corpus::{Fields, Mismatch, Report, Value, replay_with};
 
-const CORPUS: &[u8] = include_bytes!("data/colosseum.jsonl.gz");
+const CORPUS: &[u8] = include_bytes!("data/corpus.jsonl.gz");
 
 /// The field `score`: the two areas at the end, null before.
 fn score(fields: &Fields, record: &Record<Position>) -> Option<Mismatch> {
@@ -18,7 +18,7 @@ fn score(fields: &Fields, record: &Record<Position>) -> Option<Mismatch> {
 #[test]
 fn every_ply_agrees() {
     let mut report = Report::new::<Position>();
-    replay_with("colosseum.jsonl.gz", BufReader::new(GzDecoder::new(CORPUS)), &mut report, score);
+    replay_with("corpus.jsonl.gz", BufReader::new(GzDecoder::new(CORPUS)), &mut report, score);
     assert!(report.is_clean(), "{report}");
     assert_eq!((report.plies, report.games), (5121, 154));
 }

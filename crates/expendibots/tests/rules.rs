@@ -14,7 +14,7 @@ use search_core::corpus::{Report, replay};
 use search_core::laws::{Laws, Through};
 use search_core::{Game, Outcome, Player, Record, TurnBased, perft, perft_played, stream};
 
-search_core::game_laws!(Position, Laws::new().starts(strategies::walks(40)));
+search_core::game_laws!(Position, Laws::new().starts(strategies::reachable(40)));
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/corpus.jsonl.gz");
 const PERFT: &str = include_str!("data/perft.txt");
@@ -50,11 +50,11 @@ fn perft_is_the_known_one() {
 #[test]
 fn the_naive_version_agrees_on_random_games() {
     Laws::<Position>::new().cases(48).turns(80).agrees_with::<Through<Naive>>();
-    Laws::<Position>::new().cases(48).starts(strategies::walks(120)).agrees_with::<Through<Naive>>();
+    Laws::<Position>::new().cases(48).starts(strategies::reachable(120)).agrees_with::<Through<Naive>>();
     Laws::<Position>::new()
         .cases(48)
         .turns(12)
-        .starts(strategies::positions())
+        .starts(strategies::anything())
         .agrees_with::<Through<Naive>>();
 }
 
@@ -210,7 +210,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn facts_for_bots_agree_with_walking(position in strategies::positions()) {
+    fn facts_for_bots_agree_with_walking(position in strategies::anything()) {
         let mut all = SquareSet::EMPTY;
         for component in position.components() {
             let first = component.squares.first().unwrap();
@@ -249,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn legality_is_membership_in_the_list(position in strategies::positions(), mv in strategies::moves()) {
+    fn legality_is_membership_in_the_list(position in strategies::anything(), mv in strategies::moves()) {
         for player in Player::BOTH {
             let listed = position.move_list(player).as_slice().contains(&mv);
             prop_assert_eq!(position.is_legal(player, mv), listed);

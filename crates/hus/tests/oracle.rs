@@ -2,12 +2,12 @@
 
 mod naive;
 
-use hus::{Hus, Pit, SOWING_LIMIT, Step};
+use hus::{Pit, Position, SOWING_LIMIT, Step};
 use naive::Naive;
 use rand::RngExt;
 use search_core::{Game, Player, TurnBased, stream};
 
-fn same(fast: &Hus, slow: &Naive) {
+fn same(fast: &Position, slow: &Naive) {
     assert_eq!(fast.to_string(), slow.to_string());
     let verdict = fast.end().map(|end| (end.outcome.winner().map(Player::index), end.reason));
     assert_eq!(verdict, slow.end(), "{slow}");
@@ -23,7 +23,7 @@ fn pit(index: usize) -> Pit {
 }
 
 /// Plays one move in all three ways and checks what must stay the same.
-fn play_all(fast: &mut Hus, slow: &mut Naive, index: usize) {
+fn play_all(fast: &mut Position, slow: &mut Naive, index: usize) {
     let mut traced = *fast;
     let mut sowings = 0;
     let mut lost = 0;
@@ -36,10 +36,10 @@ fn play_all(fast: &mut Hus, slow: &mut Naive, index: usize) {
     slow.play(index);
     assert_eq!(*fast, traced);
     same(fast, slow);
-    assert_eq!(fast.to_string().parse::<Hus>().as_ref(), Ok(&*fast));
+    assert_eq!(fast.to_string().parse::<Position>().as_ref(), Ok(&*fast));
     assert!((1..=SOWING_LIMIT).contains(&sowings));
     let seeds = fast.seeds(Player::One) + fast.seeds(Player::Two);
-    assert_eq!(seeds + lost, Hus::SEEDS);
+    assert_eq!(seeds + lost, Position::SEEDS);
     assert_eq!(lost > 0, fast.infinite_by().is_some());
 }
 
@@ -47,7 +47,7 @@ fn play_all(fast: &mut Hus, slow: &mut Naive, index: usize) {
 fn random_games_agree() {
     let mut rng = stream(4, "hus oracle");
     for _ in 0..100 {
-        let (mut fast, mut slow) = (Hus::start(), Naive::start());
+        let (mut fast, mut slow) = (Position::start(), Naive::start());
         same(&fast, &slow);
         while slow.end().is_none() {
             let (moves, count) = slow.legal();
@@ -74,7 +74,7 @@ fn lopsided_boards_agree() {
         // The first moves, which capture nothing, and the last ones.
         let plies = if round % 2 == 0 { rng.random_range(0..10) } else { rng.random_range(9_996..=10_002) };
         let slow = Naive { pits, side: plies as usize % 2, plies, infinite: false };
-        let Ok(fast) = slow.to_string().parse::<Hus>() else {
+        let Ok(fast) = slow.to_string().parse::<Position>() else {
             assert!(pits.as_flattened().contains(&96), "{slow}");
             continue;
         };
@@ -94,7 +94,7 @@ fn moves_around_the_limit_agree() {
     let mut infinite = 0;
     for line in include_str!("data/long-moves.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(';').collect();
-        let mut fast: Hus = fields[0].parse().expect("a position");
+        let mut fast: Position = fields[0].parse().expect("a position");
         let mut slow = Naive {
             pits: Player::BOTH.map(|player| *fast.counts(player)),
             side: fast.to_move().index(),
@@ -110,7 +110,7 @@ fn moves_around_the_limit_agree() {
 #[test]
 fn samples_are_legal_and_reach_every_move() {
     let mut rng = stream(6, "hus oracle");
-    let position = Hus::start();
+    let position = Position::start();
     let mut seen = [0_u32; 32];
     for _ in 0..2400 {
         seen[position.sample(Player::One, &mut rng).expect("a move").index()] += 1;

@@ -1,6 +1,6 @@
 //! The examples of the rules, the perft table, and every way a text can be wrong.
 
-use hus::{Hus, ParseHusError, Pit, SOWING_LIMIT, Step};
+use hus::{ParsePositionError, Pit, Position, SOWING_LIMIT, Step};
 use search_core::{End, Game, Outcome, Player, Record, Standard, TurnBased, perft, perft_played};
 
 const START: &str = "2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,0,0,0,0,0,0,0,0/2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,0,0,0,0,0,0,0,0 0 0";
@@ -9,7 +9,7 @@ const CAPTURED: &str = "0,0,0,0,0,0,0,0,1,0,1,0,0,1,1,0,0,3,0,3,0,1,1,1,5,0,0,0,
 const BEFORE_INFINITE: &str = "1,0,9,0,5,1,0,2,1,4,3,0,1,0,3,2,3,0,1,0,3,5,8,1,6,1,4,3,4,2,5,2/0,0,1,0,3,1,1,1,1,4,0,1,0,1,1,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0 0 36";
 const AFTER_INFINITE: &str = "2,3,0,3,0,1,0,3,6,1,0,1,0,4,2,4,7,10,5,0,1,2,1,4,1,0,13,0,1,0,4,0/0,0,1,0,3,1,0,1,1,4,0,1,0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 0 36";
 
-fn position(text: &str) -> Hus {
+fn position(text: &str) -> Position {
     text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
@@ -19,10 +19,10 @@ fn pit(index: u8) -> Pit {
 
 #[test]
 fn the_start_is_the_start() {
-    assert_eq!(Hus::start().to_string(), START);
-    assert_eq!(Hus::initial(&Standard, 9), position(START));
-    assert_eq!(Hus::start().move_list(Player::One).len(), 24);
-    assert_eq!(Hus::start().move_count(Player::Two), 0);
+    assert_eq!(Position::start().to_string(), START);
+    assert_eq!(Position::initial(&Standard, 9), position(START));
+    assert_eq!(Position::start().move_list(Player::One).len(), 24);
+    assert_eq!(Position::start().move_count(Player::Two), 0);
 }
 
 #[test]
@@ -33,9 +33,9 @@ fn first_moves_of_the_rules() {
         (0, "0,3,0,3,3,0,3,3,0,3,3,0,3,3,0,3,3,0,3,3,0,3,3,0,1,1,1,0,0,0,0,0", 9),
     ];
     for (start, ring, sowings) in rings {
-        let after = Hus::start().after(pit(start));
+        let after = Position::start().after(pit(start));
         assert!(after.to_string().starts_with(ring) && after.to_string().ends_with(" 1 1"));
-        let steps = Hus::start().trace(pit(start));
+        let steps = Position::start().trace(pit(start));
         assert_eq!(steps.iter().filter(|step| matches!(step, Step::Sow { .. })).count(), sowings);
     }
 }
@@ -90,7 +90,7 @@ fn the_limit_is_exact() {
         let after = before.after(played.parse().expect("a pit"));
         let infinite = sowings > SOWING_LIMIT;
         assert_eq!(after.infinite_by().is_some(), infinite, "{line}");
-        assert_eq!(after.seeds(Player::One) + after.seeds(Player::Two) < Hus::SEEDS, infinite, "{line}");
+        assert_eq!(after.seeds(Player::One) + after.seeds(Player::Two) < Position::SEEDS, infinite, "{line}");
         let steps = before.trace(played.parse().expect("a pit"));
         let sown = steps.iter().filter(|step| matches!(step, Step::Sow { .. })).count();
         assert_eq!(sown as u32, sowings.min(SOWING_LIMIT), "{line}");
@@ -130,7 +130,7 @@ fn keys_leave_the_counter_out_and_the_class_in() {
     assert_eq!(key("0 2"), key("0 4"));
     assert_ne!(key("0 0"), key("0 2"), "captures allowed or not");
     assert_ne!(key("1 3"), key("0 2"), "side to move");
-    assert_eq!(Hus::start().repetition_key(), None);
+    assert_eq!(Position::start().repetition_key(), None);
 
     // What the laws compare says the same: a board that comes back at another ply is the same position.
     let text = |tail: &str| position(&format!("{board} {tail}")).key_text();
@@ -158,33 +158,33 @@ fn every_entry_of_the_perft_table() {
 #[test]
 fn wrong_texts_say_what_is_wrong() {
     let zeros = ["0"; 31].join(",");
-    let one_error = |text: &str| text.parse::<Hus>().expect_err(text);
-    assert!(matches!(one_error(""), ParseHusError::Parts(1, _)));
-    assert!(matches!(one_error(&START.replace(" 0 0", " 0")), ParseHusError::Parts(2, _)));
-    assert!(matches!(one_error(&format!("{START} ")), ParseHusError::Parts(4, _)));
-    assert_eq!(one_error("1,2 0 0"), ParseHusError::Players(1));
+    let one_error = |text: &str| text.parse::<Position>().expect_err(text);
+    assert!(matches!(one_error(""), ParsePositionError::Parts(1, _)));
+    assert!(matches!(one_error(&START.replace(" 0 0", " 0")), ParsePositionError::Parts(2, _)));
+    assert!(matches!(one_error(&format!("{START} ")), ParsePositionError::Parts(4, _)));
+    assert_eq!(one_error("1,2 0 0"), ParsePositionError::Players(1));
     assert_eq!(
         one_error(&START.replacen("2,", "", 1)),
-        ParseHusError::Pits { player: Player::One, found: 31 }
+        ParsePositionError::Pits { player: Player::One, found: 31 }
     );
     assert_eq!(
         one_error(&START.replace("/2", "/2,0")),
-        ParseHusError::Pits { player: Player::Two, found: 33 }
+        ParsePositionError::Pits { player: Player::Two, found: 33 }
     );
     for count in ["96", "-1", "x", "", "007", "256"] {
         let error = one_error(&START.replace("/2", &format!("/{count}")));
-        assert_eq!(error, ParseHusError::Count { player: Player::Two, pit: 0, found: count.to_owned() });
+        assert_eq!(error, ParsePositionError::Count { player: Player::Two, pit: 0, found: count.to_owned() });
     }
-    assert_eq!(one_error(&START.replace("/2", "/3")), ParseHusError::Total(97));
-    assert_eq!(one_error(&format!("95,{zeros}/2,{zeros} 0 0")), ParseHusError::Total(97));
-    assert_eq!(one_error(&START.replace(" 0 0", " 2 0")), ParseHusError::Side("2".to_owned()));
+    assert_eq!(one_error(&START.replace("/2", "/3")), ParsePositionError::Total(97));
+    assert_eq!(one_error(&format!("95,{zeros}/2,{zeros} 0 0")), ParsePositionError::Total(97));
+    assert_eq!(one_error(&START.replace(" 0 0", " 2 0")), ParsePositionError::Side("2".to_owned()));
     assert_eq!(
         one_error(&START.replace(" 0 0", " 1 10003")),
-        ParseHusError::Plies { most: 10_002, found: "10003".to_owned() }
+        ParsePositionError::Plies { most: 10_002, found: "10003".to_owned() }
     );
     assert_eq!(
         one_error(&AFTER_INFINITE.replace(" 0 36", " 0 10002")),
-        ParseHusError::Plies { most: 10_001, found: "10002".to_owned() }
+        ParsePositionError::Plies { most: 10_001, found: "10002".to_owned() }
     );
     let parity = one_error(&START.replace(" 0 0", " 1 0"));
     assert_eq!(parity.to_string(), "expected side 0 to move after 0 plies, found 1");

@@ -1,7 +1,7 @@
 //! Hus: four rows of pits, the first player below.
 
 use arena::{Colour, Drawing, Shape};
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{Game as _, Player, TurnBased};
 
 const CELL: f64 = 40.0;
@@ -25,7 +25,7 @@ fn place(player: Player, pit: Pit) -> (f64, f64) {
     (10.0 + column as f64 * CELL + CELL / 2.0, TOP + row * CELL + CELL / 2.0 + gap)
 }
 
-pub(crate) fn draw(position: &Hus, last: Option<(&Hus, Pit)>) -> Drawing {
+pub(crate) fn draw(position: &Position, last: Option<(&Position, Pit)>) -> Drawing {
     let mut shapes =
         vec![Shape::card(2.0, TOP - 6.0, WIDTH - 4.0, 4.0 * CELL + GAP + 12.0, 14.0).fill(Colour::Wood)];
     let played = last.map(|(before, pit)| (before.to_move(), pit));

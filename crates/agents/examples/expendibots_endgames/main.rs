@@ -278,7 +278,7 @@ fn read_journal(endgames: &Endgames, path: &str) -> Result<(), Failure> {
                 Verdict::Draw => continue,
             };
             let kind = format!("{}v{}", position.tokens(winner), position.tokens(winner.opponent()));
-            if plies <= u32::from(Position::MAX_PLIES - position.plies()) {
+            if plies <= Position::TURN_LIMIT - position.plies() {
                 wins.push((winner, format!("{kind} at ply {} in {plies}", position.plies()), plies));
             }
         }

@@ -1,6 +1,6 @@
 //! In which order the searches look at moves.
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{Evaluate, Game as _, Order, Player, Score, TurnBased};
 
 /// The report's order: moves by the static value of the position they lead to.
@@ -12,9 +12,9 @@ pub struct StaticOrder<E> {
     pub active: bool,
 }
 
-impl<E: Evaluate<Hus>> Order<Hus> for StaticOrder<E> {
+impl<E: Evaluate<Position>> Order<Position> for StaticOrder<E> {
     #[inline]
-    fn rank(&self, position: &Hus, player: Player, mv: Pit) -> i32 {
+    fn rank(&self, position: &Position, player: Player, mv: Pit) -> i32 {
         let next = position.after(mv);
         match next.end() {
             Some(end) => Score::of_outcome(end.outcome, player, 0).value(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{Evaluate, Player, Score};
 use thiserror::Error;
 
@@ -26,7 +26,7 @@ impl Weighted {
     /// The report's weights: one for a seed wherever it lies, one for a move.
     pub const REPORT: Weighted = Weighted { pits: [1; Pit::COUNT], moves: 1, exposed: 0 };
 
-    fn side(&self, position: &Hus, player: Player) -> i32 {
+    fn side(&self, position: &Position, player: Player) -> i32 {
         let seeds: i32 = position
             .counts(player)
             .iter()
@@ -38,9 +38,9 @@ impl Weighted {
     }
 }
 
-impl Evaluate<Hus> for Weighted {
+impl Evaluate<Position> for Weighted {
     #[inline]
-    fn evaluate(&self, position: &Hus, player: Player) -> Score {
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
         Score::new(self.side(position, player) - self.side(position, player.opponent()))
     }
 }
@@ -106,7 +106,7 @@ mod tests {
         let mut rng = SearchRng::new(8, "evaluation");
         let mut never = |_| false;
         let program = Program::new(ReportSettings::PROGRAM, Player::One, &mut never);
-        let mut position = Hus::start();
+        let mut position = Position::start();
         for _ in 0..300 {
             let Some(mv) = position.sample(position.to_move(), &mut rng) else { break };
             position.play(mv);

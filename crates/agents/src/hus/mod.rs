@@ -6,7 +6,7 @@ mod evaluation;
 mod report;
 mod searches;
 
-use ::hus::Hus;
+use ::hus::Position;
 
 use crate::{Catalogue, Random};
 
@@ -18,7 +18,7 @@ pub use report::fidelity;
 pub use report::{Counts, Interrupted, LOST, Program, Report, ReportSettings, WON};
 
 /// Every bot of the game.
-pub fn catalogue() -> Catalogue<Hus> {
+pub fn catalogue() -> Catalogue<Position> {
     Catalogue::new(vec![
         Random::info(),
         searches::greedy(),

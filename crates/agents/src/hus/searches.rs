@@ -1,6 +1,6 @@
 //! The generic searches with the report's evaluation and order.
 
-use hus::Hus;
+use hus::Position;
 use search_core::{AlphaBeta, Bot, Hooks, Mcts, SearchBot};
 
 use super::candidates::StaticOrder;
@@ -57,8 +57,8 @@ fn weighted(bot: &'static str, options: &Options<'_>) -> Result<Weighted, SpecEr
     Ok(Weighted { pits, moves: whole("moves"), exposed: whole("exposed") })
 }
 
-pub(super) fn greedy() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn greedy() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         Ok(Box::new(Greedy::new(weighted("greedy", options)?)))
     }
     BotInfo {
@@ -69,8 +69,8 @@ pub(super) fn greedy() -> BotInfo<Hus> {
     }
 }
 
-pub(super) fn minimax() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn minimax() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         let search = Minimax::new(weighted("minimax", options)?);
         Ok(Box::new(SearchBot::new(search).with_cap(cap(options))))
     }
@@ -84,8 +84,8 @@ pub(super) fn minimax() -> BotInfo<Hus> {
     }
 }
 
-pub(super) fn alphabeta() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn alphabeta() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         let evaluate = weighted("alphabeta", options)?;
         let order = StaticOrder { evaluate, active: options.text("order") == "static" };
         let mut settings = generic::alphabeta(options);
@@ -103,8 +103,8 @@ pub(super) fn alphabeta() -> BotInfo<Hus> {
     }
 }
 
-pub(super) fn mcts() -> BotInfo<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+pub(super) fn mcts() -> BotInfo<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         let evaluate = weighted("mcts", options)?;
         let search = Mcts::new(Hooks::new(evaluate), generic::mcts(options, SCALE));
         Ok(Box::new(SearchBot::new(search).with_cap(cap(options))))

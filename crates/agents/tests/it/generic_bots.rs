@@ -1,19 +1,19 @@
 //! The generic bots and the registry, tried on Hus.
 
 use agents::{BotInfo, Catalogue, Greedy, Minimax, Options, Random, SpecError, generic};
-use hus::Hus;
+use hus::Position;
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Bot, Game, Hooks, Limits, Player, Record, Score, Search, SearchBot,
     Standard, StopFlag, StopReason, SystemClock, Task, TurnBased,
 };
 
 /// Seeds ahead.
-fn seeds(position: &Hus, player: Player) -> Score {
+fn seeds(position: &Position, player: Player) -> Score {
     Score::new(position.seeds(player) as i32 - position.seeds(player.opponent()) as i32)
 }
 
-fn catalogue() -> Catalogue<Hus> {
-    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+fn catalogue() -> Catalogue<Position> {
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
         let search = AlphaBeta::new(Hooks::new(seeds), generic::alphabeta(options));
         Ok(Box::new(SearchBot::new(search).with_cap(generic::cap(options))))
     }
@@ -23,9 +23,9 @@ fn catalogue() -> Catalogue<Hus> {
 }
 
 /// Some positions a few random plies into the game.
-fn records() -> impl Iterator<Item = Record<Hus>> {
+fn records() -> impl Iterator<Item = Record<Position>> {
     (0..6).map(|seed| {
-        let mut record = Record::new(Hus::initial(&Standard, 0));
+        let mut record = Record::new(Position::initial(&Standard, 0));
         let mut bot = Random::new();
         bot.new_game(Player::One, seed).unwrap();
         for _ in 0..seed * 3 {
@@ -36,7 +36,7 @@ fn records() -> impl Iterator<Item = Record<Hus>> {
     })
 }
 
-fn choose(bot: &mut dyn Bot<Hus>, record: &Record<Hus>, limits: Limits) -> hus::Pit {
+fn choose(bot: &mut dyn Bot<Position>, record: &Record<Position>, limits: Limits) -> hus::Pit {
     let player = record.position().to_move();
     let clock = SystemClock::new();
     let task = Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use agents::hus::{Program, Report, ReportSettings, WON, catalogue};
-use hus::Hus;
+use hus::Position;
 use search_core::{
     Bot, Clock, Game, Limits, Outcome, Player, Record, StopFlag, StopReason, SystemClock, Task, TurnBased,
     derive_seed,
@@ -36,7 +36,7 @@ const SAMPLE: usize = 107;
 #[test]
 fn lines_that_cannot_be_compared_say_why() {
     let fails = |line: Value| agents::hus::fidelity(&line).expect_err("no comparison").to_string();
-    let start = Hus::start().to_string();
+    let start = Position::start().to_string();
     assert!(fails(serde_json::json!({})).contains("`position`"));
     assert!(fails(serde_json::json!({"position": "x"})).contains("cannot be read"));
     assert!(fails(serde_json::json!({"position": start, "bot": "other"})).contains("`bot`"));
@@ -50,7 +50,7 @@ fn lines_that_cannot_be_compared_say_why() {
 #[test]
 fn the_text_cuts_more_and_plays_the_same() {
     let mut never = |_| false;
-    let position = Hus::start();
+    let position = Position::start();
     for depth in 3..=6 {
         let mut program = Program::new(ReportSettings::PROGRAM, Player::One, &mut never);
         let (value, mv) = program.root(&position, depth).expect("not interrupted");
@@ -69,7 +69,7 @@ fn after_the_turn_limit_no_win_is_seen() {
     let (mut taken_back, mut kept) = (0, 0);
     for seed in 0..60 {
         let mut rng = search_core::SearchRng::new(seed, "near the end");
-        let mut position = Hus::start();
+        let mut position = Position::start();
         let mut last = Vec::new();
         while position.end().is_none() {
             last.push(position);
@@ -83,7 +83,7 @@ fn after_the_turn_limit_no_win_is_seen() {
                 continue;
             }
             let mut never = |_| false;
-            let mut value = |position: &Hus| {
+            let mut value = |position: &Position| {
                 let mut program = Program::new(ReportSettings::PROGRAM, side, &mut never);
                 program.root(position, 3).expect("not interrupted").0
             };
@@ -93,7 +93,7 @@ fn after_the_turn_limit_no_win_is_seen() {
             // The same board with one ply left.
             let text = position.to_string();
             let (board, _) = text.rsplit_once(' ').expect("a position ends with its plies");
-            let late: Hus = format!("{board} {}", Hus::LAST_PLY - 1).parse().expect("a position");
+            let late: Position = format!("{board} {}", Position::TURN_LIMIT - 1).parse().expect("a position");
             let wins_at_once = late.move_list(side).iter().any(|&mv| {
                 let mut next = late;
                 !next.play_on(mv) && next.mobility(side.opponent()) == 0
@@ -110,8 +110,8 @@ fn after_the_turn_limit_no_win_is_seen() {
 }
 
 /// Plays one game; panics on an illegal move or a failure.
-fn play(bots: &mut [Box<dyn Bot<Hus>>; 2], limits: Limits, seed: u64) -> Record<Hus> {
-    let mut record = Record::new(Hus::start());
+fn play(bots: &mut [Box<dyn Bot<Position>>; 2], limits: Limits, seed: u64) -> Record<Position> {
+    let mut record = Record::new(Position::start());
     let (stop, clock) = (StopFlag::new(), SystemClock::new());
     for player in Player::BOTH {
         bots[player.index()].new_game(player, derive_seed(seed, &player.to_string())).expect("started");
@@ -166,7 +166,7 @@ fn options_change_what_a_bot_does() {
     let catalogue = catalogue();
     let nodes = |spec: &str| {
         let mut bot = catalogue.build(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
-        let record = Record::new(OPENING.parse::<Hus>().expect("a position"));
+        let record = Record::new(OPENING.parse::<Position>().expect("a position"));
         let (stop, clock) = (StopFlag::new(), SystemClock::new());
         let limits = Limits::default();
         let task =
@@ -198,7 +198,7 @@ impl Clock for Ticking {
 
 #[test]
 fn the_report_keeps_its_budget_and_the_last_finished_depth() {
-    let record = Record::new(Hus::start());
+    let record = Record::new(Position::start());
     let (stop, clock) = (StopFlag::new(), Ticking::default());
     let limits = Limits::movetime(Duration::from_secs(1));
     let task = Task { record: &record, player: Player::One, limits, stop: &stop, clock: &clock, watch: None };
@@ -232,7 +232,7 @@ fn proofs_stay_within_the_limit_and_win() {
         let mut bot = catalogue().build("champion:hash=1,proof=0.5").expect("a bot");
         bot.new_game(Player::One, seed).expect("a new game");
         let mut rng = search_core::SearchRng::new(seed, "opponent");
-        let mut record = Record::new(Hus::start());
+        let mut record = Record::new(Position::start());
         let mut proven = false;
         while record.end().is_none() {
             let player = record.position().to_move();

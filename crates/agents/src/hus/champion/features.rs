@@ -1,6 +1,6 @@
 //! The champion's evaluation: a weighted sum whose weights were learned from self-play.
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{Evaluate, Features, Player, Score, TurnBased};
 
 /// The features of the champion's evaluation, own less the opponent's: the seeds in each pit, the pits that can be played,
@@ -14,24 +14,25 @@ const OTHERS: [&str; 4] = ["moves", "exposed", "columns", "turn"];
 /// How many features there are.
 pub(crate) const COUNT: usize = Pit::COUNT + OTHERS.len();
 
-impl Features<Hus> for HusFeatures {
+impl Features<Position> for HusFeatures {
     fn names(&self) -> Vec<String> {
         let pits = (0..Pit::COUNT).map(|pit| format!("pit{pit}"));
         pits.chain(OTHERS.iter().map(|&name| name.to_owned())).collect()
     }
 
-    fn extract(&self, position: &Hus, player: Player, values: &mut [i32]) {
+    fn extract(&self, position: &Position, player: Player, values: &mut [i32]) {
         let opponent = player.opponent();
         let (own, other) = (position.counts(player), position.counts(opponent));
         for ((value, &own), &other) in values.iter_mut().zip(own).zip(other) {
             *value = i32::from(own) - i32::from(other);
         }
-        let difference =
-            |fact: fn(&Hus, Player) -> u32| fact(position, player) as i32 - fact(position, opponent) as i32;
+        let difference = |fact: fn(&Position, Player) -> u32| {
+            fact(position, player) as i32 - fact(position, opponent) as i32
+        };
         let others = [
-            difference(Hus::mobility),
-            difference(Hus::exposed),
-            difference(Hus::open_columns),
+            difference(Position::mobility),
+            difference(Position::exposed),
+            difference(Position::open_columns),
             if position.to_move() == player { 1 } else { -1 },
         ];
         for (value, other) in values.iter_mut().skip(Pit::COUNT).zip(others) {
@@ -66,7 +67,7 @@ impl Learned {
     }
 
     #[inline]
-    fn side(&self, position: &Hus, player: Player) -> i32 {
+    fn side(&self, position: &Position, player: Player) -> i32 {
         let counts = position.counts(player);
         let seeds: i32 =
             counts.iter().zip(&self.pits).map(|(&count, &weight)| i32::from(count) * i32::from(weight)).sum();
@@ -77,9 +78,9 @@ impl Learned {
     }
 }
 
-impl Evaluate<Hus> for Learned {
+impl Evaluate<Position> for Learned {
     #[inline]
-    fn evaluate(&self, position: &Hus, player: Player) -> Score {
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
         let turn = if position.to_move() == player { self.turn } else { -self.turn };
         Score::new(self.side(position, player) - self.side(position, player.opponent()) + turn)
     }
@@ -106,7 +107,7 @@ mod tests {
             Linear::new(HusFeatures, Learned::CHAMPION.to_vec()).expect("as many weights as features");
         let learned = Learned::new(&Learned::CHAMPION);
         let mut rng = SearchRng::new(3, "learned");
-        let mut position = Hus::start();
+        let mut position = Position::start();
         while let Some(pit) = position.sample(position.to_move(), &mut rng) {
             for player in Player::BOTH {
                 assert_eq!(

@@ -4,7 +4,7 @@ mod features;
 mod network;
 mod proof_first;
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Bot, Extend, Hooks, Reductions, SearchBot, TableUse, TimeSettings,
     TurnBased,
@@ -87,9 +87,9 @@ struct Cornered {
     most: u32,
 }
 
-impl Extend<Hus> for Cornered {
+impl Extend<Position> for Cornered {
     #[inline]
-    fn extension(&self, _: &Hus, _: Pit, next: &Hus, _: u32) -> u32 {
+    fn extension(&self, _: &Position, _: Pit, next: &Position, _: u32) -> u32 {
         u32::from(next.mobility(next.to_move()) <= self.most)
     }
 
@@ -99,7 +99,7 @@ impl Extend<Hus> for Cornered {
     }
 }
 
-pub(crate) fn info() -> BotInfo<Hus> {
+pub(crate) fn info() -> BotInfo<Position> {
     let mut options = CAP.to_vec();
     options.extend([HASH, REDUCE, FULL, ORDER_FROM, ASPIRATION, CORNERED, PROOF, FEW, EVALUATION, WEIGHTS]);
     BotInfo {
@@ -110,7 +110,7 @@ pub(crate) fn info() -> BotInfo<Hus> {
     }
 }
 
-fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
     let others = weights(NAME, options, COUNT)?.and_then(|weights| <[i32; COUNT]>::try_from(weights).ok());
     let sum = Learned::new(&others.unwrap_or(Learned::CHAMPION));
     let number = |key| options.number(key).unwrap_or(0.0);
@@ -146,7 +146,7 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
 }
 
 /// The bot with the proof search before it, if the options ask for it.
-fn with_proof(bot: impl Bot<Hus> + 'static, options: &Options<'_>) -> Box<dyn Bot<Hus>> {
+fn with_proof(bot: impl Bot<Position> + 'static, options: &Options<'_>) -> Box<dyn Bot<Position>> {
     let share = options.number("proof").unwrap_or(0.0);
     let few = options.integer("few").unwrap_or(0) as u32;
     if share > 0.0 {
@@ -157,6 +157,6 @@ fn with_proof(bot: impl Bot<Hus> + 'static, options: &Options<'_>) -> Box<dyn Bo
 }
 
 /// What `cargo xtask tune` needs to know.
-pub fn tuning() -> Tuning<Hus> {
+pub fn tuning() -> Tuning<Position> {
     Tuning { features: Box::new(HusFeatures), weights: Learned::CHAMPION.to_vec(), scale: 1, bot: NAME }
 }

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{Evaluate, Player, Score, TurnBased};
 use thiserror::Error;
 
@@ -21,7 +21,7 @@ const OWN: usize = 64;
 /// Classes of a column of the opponent: the same, and the same again where it is attacked.
 const OTHER: usize = 2 * OWN;
 /// Possible numbers of seeds of the player to move.
-const SEEDS: usize = Hus::SEEDS as usize + 1;
+const SEEDS: usize = Position::SEEDS as usize + 1;
 /// Numbers in a file: the rows, the weights of the hidden units, the bias, the shift, the largest sum that counts.
 const NUMBERS: usize = (COLUMNS * (OWN + OTHER) + SEEDS + 1) * WIDTH + 3;
 
@@ -86,10 +86,10 @@ impl Network {
     ///
     /// ```
     /// use agents::hus::Network;
-    /// use hus::Hus;
+    /// use hus::Position;
     /// use search_core::{Evaluate, Player};
     /// let network = Network::champion()?;
-    /// let start = Hus::start();
+    /// let start = Position::start();
     /// let value = network.evaluate(&start, Player::One);
     /// assert_eq!(value, -network.evaluate(&start, Player::Two));
     /// # Ok::<(), agents::hus::NetworkError>(())
@@ -140,7 +140,7 @@ impl Network {
 
     /// The rows that a position names: one for each column of the player to move, one for each of the opponent's, one for
     /// the seeds.
-    pub fn rows(position: &Hus) -> [u16; Network::NAMED] {
+    pub fn rows(position: &Position) -> [u16; Network::NAMED] {
         let mover = position.to_move();
         let own = classes(position.counts(mover));
         let other = with_attacks(classes(position.counts(mover.opponent())), position.attacked());
@@ -159,7 +159,7 @@ impl Network {
 
     /// The value of a position for the player to move.
     #[inline]
-    fn value(&self, position: &Hus) -> i32 {
+    fn value(&self, position: &Position) -> i32 {
         let weights = &*self.0;
         let mover = position.to_move();
         let own = classes(position.counts(mover));
@@ -181,9 +181,9 @@ impl Network {
     }
 }
 
-impl Evaluate<Hus> for Network {
+impl Evaluate<Position> for Network {
     #[inline]
-    fn evaluate(&self, position: &Hus, player: Player) -> Score {
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
         let value = self.value(position);
         Score::new(if position.to_move() == player { value } else { -value })
     }
@@ -304,7 +304,7 @@ mod tests {
     }
 
     /// The sum as the words describe it, pit by pit.
-    fn plain(network: &Network, position: &Hus) -> i32 {
+    fn plain(network: &Network, position: &Position) -> i32 {
         let weights = &network.0;
         let mover = position.to_move();
         let mut sums = weights.seeds[position.seeds(mover) as usize].map(i32::from);
@@ -337,7 +337,7 @@ mod tests {
     fn it_is_the_sum_of_its_rows() {
         let network = Network::champion().expect("the weights that come with it");
         let mut rng = SearchRng::new(3, "network");
-        let mut position = Hus::start();
+        let mut position = Position::start();
         while let Some(pit) = position.sample(position.to_move(), &mut rng) {
             let value = plain(&network, &position);
             assert_eq!(network.evaluate(&position, position.to_move()).value(), value, "{position}");
@@ -377,7 +377,7 @@ mod tests {
         };
         let network = Network::from_bytes(&trained.to_bytes().expect("small weights")).expect("a whole file");
         let mut rng = SearchRng::new(10, "positions");
-        let mut position = Hus::start();
+        let mut position = Position::start();
         while let Some(pit) = position.sample(position.to_move(), &mut rng) {
             let mut sums = [0.0; WIDTH];
             for row in Network::rows(&position) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{
     Analysis, Answer, Bot, BotFailure, Game, Limits, Player, ProofSearch, ProofSettings, Score, Stats,
     StopReason, Task, Time, TimeSettings, Verdict,
@@ -23,7 +23,7 @@ pub(crate) struct ProofShare {
 /// A bot, and the proof search before it.
 pub(crate) struct Prover<B> {
     inner: B,
-    proof: ProofSearch<Hus>,
+    proof: ProofSearch<Position>,
     when: ProofShare,
     /// The bot's own limits besides those of the match.
     cap: Limits,
@@ -51,8 +51,8 @@ impl<B> Prover<B> {
     }
 }
 
-impl<B: Bot<Hus>> Bot<Hus> for Prover<B> {
-    fn opening(&mut self, origin: &Hus, turns: &[Pit]) {
+impl<B: Bot<Position>> Bot<Position> for Prover<B> {
+    fn opening(&mut self, origin: &Position, turns: &[Pit]) {
         self.inner.opening(origin, turns);
     }
 
@@ -62,7 +62,7 @@ impl<B: Bot<Hus>> Bot<Hus> for Prover<B> {
         self.inner.new_game(player, seed)
     }
 
-    fn choose(&mut self, task: &Task<'_, Hus>) -> Result<Answer<Pit>, BotFailure> {
+    fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Pit>, BotFailure> {
         let &Task { record, player, stop, clock, watch, .. } = task;
         let limits = task.limits.and(self.cap);
         let position = record.position();

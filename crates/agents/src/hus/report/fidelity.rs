@@ -1,6 +1,6 @@
 //! The report's program against what the authors' own answered.
 
-use hus::Hus;
+use hus::Position;
 use search_core::TurnBased;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::fidelity::{FidelityError, Field, position, text};
 /// Compares one line: searches to exactly the depth of the line and compares move, score, static value and all
 /// counters.
 pub fn compare(line: &Value) -> Result<Vec<Field>, FidelityError> {
-    let position: Hus = position(line)?;
+    let position: Position = position(line)?;
     if text(line, "bot")? != "report" {
         return Err(FidelityError::field(line, "bot", "`report`"));
     }

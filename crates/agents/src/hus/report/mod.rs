@@ -6,7 +6,7 @@ mod search;
 
 use std::time::Duration;
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{
     Analysis, Answer, Bot, BotFailure, FailureKind, Limits, Score, Stats, StopReason, Task, Time, TurnBased,
 };
@@ -58,7 +58,7 @@ impl Report {
         self.unanswered
     }
 
-    pub(crate) fn info() -> BotInfo<Hus> {
+    pub(crate) fn info() -> BotInfo<Position> {
         const AS: OptionInfo = OptionInfo {
             key: "as",
             values: Values::Choice(&["program", "text"]),
@@ -72,7 +72,7 @@ impl Report {
             default: "16",
             about: "the constant K of the evaluation (32 with as=text); it shifts the scores and changes no move",
         };
-        fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Hus>>, SpecError> {
+        fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
             let mut settings = match options.text("as") {
                 "text" => ReportSettings::TEXT,
                 _ => ReportSettings::PROGRAM,
@@ -110,7 +110,7 @@ fn budget(limits: &Limits, first_turn: bool) -> Option<Duration> {
 
 /// Searches depth 3, 4, ... and keeps the answer of the last finished depth.
 fn deepen(
-    position: &Hus,
+    position: &Position,
     settings: ReportSettings,
     last: u32,
     mut interrupt: impl FnMut(u64) -> Option<StopReason>,
@@ -144,8 +144,8 @@ fn deepen(
     result
 }
 
-impl Bot<Hus> for Report {
-    fn choose(&mut self, task: &Task<'_, Hus>) -> Result<Answer<Pit>, BotFailure> {
+impl Bot<Position> for Report {
+    fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Pit>, BotFailure> {
         let position = task.record.position();
         let started = task.clock.now();
         let limits = task.limits.and(self.cap);

@@ -4,7 +4,7 @@
 //! to sort it, takes the last of equal children, and does not notice the end of a game unless the player to move has no
 //! pit to play. After an infinite move it goes on with the seeds that are left and the same player to move.
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{Player, TurnBased};
 use smallvec::SmallVec;
 
@@ -42,7 +42,7 @@ enum Mark {
 /// A position inside the search: the board, which may be beyond the end, and the mark.
 #[derive(Debug, Clone, Copy)]
 struct State {
-    board: Hus,
+    board: Position,
     mark: Mark,
 }
 
@@ -56,7 +56,7 @@ impl State {
             // The first mark stays; only an infinite move overwrites it.
             if next.board.mobility(mover.opponent()) == 0 {
                 next.mark = Mark::Won(mover);
-            } else if next.board.plies() >= Hus::LAST_PLY {
+            } else if next.board.plies() >= Position::TURN_LIMIT {
                 next.mark = Mark::Draw;
             }
         }
@@ -128,7 +128,7 @@ impl<'a> Program<'a> {
     }
 
     /// Searches `position` to exactly `depth` plies: the value and the move of the bot, which is to move.
-    pub fn root(&mut self, position: &Hus, depth: u32) -> Result<(i32, Option<Pit>), Interrupted> {
+    pub fn root(&mut self, position: &Position, depth: u32) -> Result<(i32, Option<Pit>), Interrupted> {
         let state = State { board: *position, mark: Mark::None };
         let (value, mv) = if self.settings.full_window {
             self.inner(&state, depth, [LOST, WON])?
@@ -139,12 +139,12 @@ impl<'a> Program<'a> {
     }
 
     /// The program's evaluation of a position outside any search.
-    pub fn static_value(&self, position: &Hus) -> i32 {
+    pub fn static_value(&self, position: &Position) -> i32 {
         self.value(&State { board: *position, mark: Mark::None })
     }
 
     /// The legal moves, best first by the evaluation of the positions they lead to.
-    pub fn sorted_moves(&mut self, position: &Hus) -> Vec<Pit> {
+    pub fn sorted_moves(&mut self, position: &Position) -> Vec<Pit> {
         let state = State { board: *position, mark: Mark::None };
         self.children(&state).sorted().map(|child| child.pit).collect()
     }

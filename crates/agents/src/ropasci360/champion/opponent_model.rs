@@ -108,7 +108,7 @@ impl Model {
         let position = record.position();
         let mv = match &mut self.guess {
             Guess::Program(settings, nodes) => {
-                let opening = opening_move(opponent, u32::from(position.turns()) + 1)
+                let opening = opening_move(opponent, position.turns() + 1)
                     .filter(|&mv| position.is_legal(opponent, mv));
                 opening.or_else(|| {
                     let (guard, tokens) = Guard::of(record, opponent);

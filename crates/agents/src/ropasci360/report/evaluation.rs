@@ -1,6 +1,6 @@
 //! The report's evaluation: seven features and three sets of weights.
 
-use ropasci360::{Hex, Symbol, THROWS};
+use ropasci360::{Hex, Position, Symbol};
 use search_core::Player;
 
 use super::token_lists::Tokens;
@@ -133,7 +133,7 @@ impl Features {
     pub fn of(tokens: &Tokens, player: Player, settings: &Settings) -> Features {
         let enemy = player.opponent();
         let lost = |side: Player| tokens.thrown(side) as i64 - tokens.count(side) as i64;
-        let left = |side: Player| (THROWS - tokens.thrown(side)) as i64;
+        let left = |side: Player| (Position::THROWS - tokens.thrown(side)) as i64;
         let zone = |side: Player| {
             let count = tokens.throwable(side).count() as i64;
             if settings.lowered_zones { (count - 1).max(0) } else { count }

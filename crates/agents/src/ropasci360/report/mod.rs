@@ -369,14 +369,14 @@ impl Bot<Position> for Report {
         let position = task.record.position();
         let player = task.player;
         if self.settings.opening
-            && let Some(mv) = opening_move(player, u32::from(position.turns()) + 1)
+            && let Some(mv) = opening_move(player, position.turns() + 1)
             && position.is_legal(player, mv)
         {
             return Ok(Answer::plain(mv));
         }
         let (guard, tokens) = Guard::of(task.record, player);
         let guard = if self.settings.guard { guard } else { Guard::new(player) };
-        let turn = u32::from(position.turns()) + 1;
+        let turn = position.turns() + 1;
         let throws_only = self.settings.stir.is_some_and(|turns| turn.is_multiple_of(turns));
         let settings = ReportSettings { throws_only, ..self.settings };
         let decision = decide(&tokens, player, &guard, self.nodes, &settings, &mut self.rng);

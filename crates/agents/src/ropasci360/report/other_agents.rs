@@ -82,7 +82,7 @@ impl Older {
     /// Its evaluation.
     fn evaluate(tokens: &Tokens, player: Player) -> f64 {
         let enemy = player.opponent();
-        let left = |side: Player| (ropasci360::THROWS - tokens.thrown(side)) as f64;
+        let left = |side: Player| (ropasci360::Position::THROWS - tokens.thrown(side)) as f64;
         let owned = |side: Player| left(side) + tokens.count(side) as f64;
         let sum = |from: Hex, others: &[Hex]| others.iter().map(|&to| from.distance(to) as f64).sum::<f64>();
         // Distances to prey count against, those to hunters doubly for.

@@ -1,6 +1,6 @@
 //! The board as the report's program keeps it: lists of tokens in the order thrown, which decides many ties.
 
-use ropasci360::{Hex, HexSet, Move, Position, Symbol, THROWS};
+use ropasci360::{Hex, HexSet, Move, Position, Symbol};
 use search_core::Player;
 
 /// One token: its symbol, its place in the list of its symbol, and its hex. Two tokens on one hex are two.
@@ -18,13 +18,13 @@ pub struct Token {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct List {
     len: u8,
-    hexes: [Hex; THROWS as usize],
+    hexes: [Hex; Position::THROWS as usize],
 }
 
 impl List {
     fn new() -> List {
         // Any hex will do where there is no token.
-        List { len: 0, hexes: [CENTRE; THROWS as usize] }
+        List { len: 0, hexes: [CENTRE; Position::THROWS as usize] }
     }
 
     fn hexes(&self) -> &[Hex] {
@@ -33,7 +33,7 @@ impl List {
 
     fn push(&mut self, hex: Hex) {
         // A side throws nine tokens in all.
-        debug_assert!(self.len < THROWS);
+        debug_assert!(self.len < Position::THROWS);
         self.hexes[self.len as usize] = hex;
         self.len += 1;
     }
@@ -211,7 +211,7 @@ impl Tokens {
             Player::One => hex.r(),
             Player::Two => -hex.r(),
         };
-        used < THROWS as i8 && home >= 4 - used
+        used < Position::THROWS as i8 && home >= 4 - used
     }
 
     /// The enemy tokens that `player` can take: not safe, and within reach of an own token that beats them. By attacker,
@@ -249,7 +249,7 @@ impl Tokens {
     /// Whether the player has an invincible token.
     pub fn has_invincible(&self, player: Player) -> bool {
         let enemy = player.opponent();
-        self.thrown[enemy.index()] == THROWS
+        self.thrown[enemy.index()] == Position::THROWS
             && Symbol::ALL.into_iter().any(|symbol| {
                 !self.of(player, symbol).is_empty() && self.of(enemy, symbol.hunter()).is_empty()
             })
