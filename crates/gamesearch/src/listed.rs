@@ -21,7 +21,7 @@ pub trait Listed: Game {
     /// Draws a position for reports and pages, with the last turn and where it was played.
     fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
         let _ = last;
-        arena::draw_text(position)
+        Drawing::of_text(position)
     }
 }
 

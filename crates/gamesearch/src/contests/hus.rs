@@ -2,10 +2,9 @@
 
 use ::hus::{Pit, Position};
 use agents::Catalogue;
-use arena::Drawing;
+use arena::{Colour, Drawing, Shape};
 use search_core::{Game as _, Player, TurnBased};
 
-use super::draw::{fill, text};
 use crate::Listed;
 
 impl Listed for Position {
@@ -22,66 +21,60 @@ impl Listed for Position {
     }
 }
 
-// Whole numbers: a report holds hundreds of thousands of pits, and fractions take long to write.
-const CELL: i32 = 40;
-const GAP: i32 = 12;
-const TOP: i32 = 26;
+const CELL: f64 = 40.0;
+const GAP: f64 = 12.0;
+const TOP: f64 = 26.0;
+const WIDTH: f64 = 20.0 + 16.0 * CELL;
+const HEIGHT: f64 = 2.0 * TOP + 4.0 * CELL + GAP;
 
 /// The centre of a pit, seen from the first player's side.
-fn place(player: Player, pit: Pit) -> (i32, i32) {
-    let index = pit.index() as i32;
+fn place(player: Player, pit: Pit) -> (f64, f64) {
+    let index = pit.index();
     // 0 to 15 run left to right in the outer row, 16 to 31 back again in the inner one.
     let (column, inner) = if index < 16 { (index, false) } else { (31 - index, true) };
     let (column, row) = match (player, inner) {
-        (Player::One, false) => (column, 3),
-        (Player::One, true) => (column, 2),
-        (Player::Two, false) => (15 - column, 0),
-        (Player::Two, true) => (15 - column, 1),
+        (Player::One, false) => (column, 3.0),
+        (Player::One, true) => (column, 2.0),
+        (Player::Two, false) => (15 - column, 0.0),
+        (Player::Two, true) => (15 - column, 1.0),
     };
-    let gap = if row >= 2 { GAP } else { 0 };
-    (10 + column * CELL + CELL / 2, TOP + row * CELL + CELL / 2 + gap)
+    let gap = if row >= 2.0 { GAP } else { 0.0 };
+    (10.0 + column as f64 * CELL + CELL / 2.0, TOP + row * CELL + CELL / 2.0 + gap)
 }
 
 fn draw(position: &Position, last: Option<(&Position, Pit)>) -> Drawing {
-    let (width, height) = (20 + 16 * CELL, 2 * TOP + 4 * CELL + GAP);
-    let mut elements = vec![format!(
-        "<rect x=\"2\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"var(--wood)\"/>",
-        TOP - 6,
-        width - 4,
-        4 * CELL + GAP + 12
-    )];
+    let mut shapes =
+        vec![Shape::card(2.0, TOP - 6.0, WIDTH - 4.0, 4.0 * CELL + GAP + 12.0, 14.0).fill(Colour::Wood)];
     let played = last.map(|(before, pit)| (before.to_move(), pit));
     for player in Player::BOTH {
         for pit in (0..32).filter_map(Pit::new) {
             let (x, y) = place(player, pit);
             let count = position.count(player, pit);
             let changed = last.is_some_and(|(before, _)| before.count(player, pit) != count);
-            let ring = if played == Some((player, pit)) {
-                "stroke=\"var(--ink)\" stroke-width=\"3\""
+            let bowl = Shape::circle(x, y, 17.0).fill(Colour::Dark);
+            shapes.push(if played == Some((player, pit)) {
+                bowl.stroke(Colour::Ink, 3.0)
             } else if changed {
-                "stroke=\"var(--ink)\" stroke-width=\"1.5\" stroke-dasharray=\"3 2\""
+                bowl.stroke(Colour::Ink, 1.5).dashed()
             } else {
-                "stroke=\"var(--wood2)\" stroke-width=\"1\""
-            };
-            elements.push(format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"17\" fill=\"var(--wood2)\" {ring}/>"));
-            elements.push(match count {
-                0 => "<g/>".to_owned(),
+                bowl
+            });
+            shapes.push(match count {
+                0 => Shape::nothing(),
                 count => {
                     // The area of the disc is the number of seeds, up to the size of the pit.
-                    let radius = (5.0 * f64::from(count).sqrt()).clamp(10.0, 16.0).round() as i32;
-                    format!(
-                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\"/><text x=\"{x}\" y=\"{y}\" \
-                         font-size=\"16\" fill=\"var(--on)\" text-anchor=\"middle\" \
-                         dominant-baseline=\"central\">{count}</text>",
-                        fill(player)
-                    )
+                    let radius = (5.0 * f64::from(count).sqrt()).clamp(10.0, 16.0).round();
+                    Shape::group(vec![
+                        Shape::circle(x, y, radius).fill(Colour::of(player)),
+                        Shape::text(x, y, 16.0, Colour::On, count.to_string()),
+                    ])
                 }
             });
         }
-        let (y, name) = if player == Player::One { (height - 10, "p1") } else { (10, "p2") };
+        let (y, name) = if player == Player::One { (HEIGHT - 10.0, "p1") } else { (10.0, "p2") };
         let mark = if position.to_move() == player && position.end().is_none() { ", to move" } else { "" };
         let label = format!("{name}: {} seeds{mark}", position.seeds(player));
-        elements.push(text(f64::from(width / 2), f64::from(y), 16, fill(player), &label));
+        shapes.push(Shape::text(WIDTH / 2.0, y, 16.0, Colour::of(player), label));
     }
-    Drawing { width: f64::from(width), height: f64::from(height), elements }
+    Drawing { width: WIDTH, height: HEIGHT, shapes }
 }

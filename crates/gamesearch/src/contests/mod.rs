@@ -1,7 +1,6 @@
 //! The four contest games, described: bots, drawings, official limits. The only place in this crate that names a game.
 
 mod colosseum;
-mod draw;
 mod expendibots;
 mod hus;
 mod ropasci360;
