@@ -9,7 +9,7 @@ mod search;
 mod testing;
 
 pub use contract::{
-    Active, Analysis, Answer, Bot, BotFailure, Clock, Count, Each, End, FailureKind, Filter, Game,
+    Active, Analysis, Answer, Bot, BotFailure, Bound, Clock, Count, Each, End, FailureKind, Filter, Game,
     IllegalMove, Limits, Mixed, MoveList, MoveSink, Nth, Outcome, Paint, ParseOutcomeError, ParsePlayerError,
     ParseStandardError, ParseTurnError, Player, Problem, Record, RootMove, Score, SearchRng, Simultaneous,
     Standard, Stats, StopFlag, StopReason, SystemClock, Task, Time, Turn, TurnBased, Watcher, derive_seed,

@@ -20,6 +20,6 @@ pub use moves::{Count, Each, Filter, MoveList, MoveSink, Nth};
 pub use player::{End, Outcome, ParseOutcomeError, ParsePlayerError, Player};
 pub use record::{IllegalMove, Problem, Record};
 pub use rng::SearchRng;
-pub use score::Score;
+pub use score::{Bound, Score};
 pub use seed::{derive_seed, split_mix, stream};
 pub use turns::{ParseTurnError, for_each_turn, parse_turn, turn_count, turn_text};
