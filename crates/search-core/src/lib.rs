@@ -9,11 +9,11 @@ mod search;
 mod testing;
 
 pub use contract::{
-    Active, Analysis, Answer, Bot, BotFailure, Clock, Count, Each, End, FailureKind, Filter, Game,
-    IllegalMove, Limits, Mixed, MoveList, MoveSink, Nth, Outcome, Paint, ParseOutcomeError, ParsePlayerError,
-    ParseStandardError, ParseTurnError, Player, Problem, Record, RootMove, Score, SearchRng, Simultaneous,
-    Standard, Stats, StopFlag, StopReason, SystemClock, Task, Time, Turn, TurnBased, Watcher, derive_seed,
-    for_each_turn, parse_turn, split_mix, stream, turn_count, turn_text,
+    Active, Analysis, Answer, Bot, BotFailure, Canvas, Clock, Count, Each, End, FailureKind, Filter, Game,
+    IllegalMove, Indexed, Limits, Mixed, MoveList, MoveSink, Nth, Outcome, Paint, ParseOutcomeError,
+    ParsePlayerError, ParseStandardError, ParseTurnError, Planes, Player, Problem, Record, RootMove, Score,
+    SearchRng, Shape, Simultaneous, Standard, Stats, StopFlag, StopReason, SystemClock, Task, Time, Turn,
+    TurnBased, Watcher, derive_seed, for_each_turn, parse_turn, split_mix, stream, turn_count, turn_text,
 };
 pub use search::{
     AlphaBeta, AlphaBetaSettings, AtCap, ByEvaluation, Ends, Evaluate, Exploitability, Extend, Features,
