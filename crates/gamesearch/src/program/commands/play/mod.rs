@@ -1,4 +1,4 @@
-//! `cargo xtask play`: a game in the terminal.
+//! `gamesearch play`: a game in the terminal.
 
 mod entry;
 mod review;
@@ -16,8 +16,8 @@ use clap::{Args, ValueEnum};
 use search_core::{Game, Limits, Player, Record, Time};
 
 use super::{CommandResult, Failure};
-use crate::bots::{self, Outside};
-use crate::games::{self, Listed, Visitor, with_game};
+use crate::Listed;
+use crate::program::bots::{self, Outside};
 
 use review::can_analyse;
 pub(crate) use review::review;
@@ -29,15 +29,14 @@ pub(crate) use thinking::view;
 /// a move is enough if only one move begins so.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  cargo xtask play hus                                  against the strongest bot, you begin
-  cargo xtask play expendibots --against greedy --side p2
-  cargo xtask play ropasci360 --limits playouts=5000
-  cargo xtask play hus --against \"ugi:python3 my_bot.py\" --save game.json
-  cargo xtask play hus --load game.json --analyse       the story of a finished game")]
+  {program} play {game}                            against the strongest bot, you begin
+  {program} play {game} --against greedy --side p2
+  {program} play {game} --limits playouts=5000
+  {program} play {game} --against \"ugi:python3 my_bot.py\" --save game.json
+  {program} play {game} --load game.json --analyse the story of a finished game")]
 pub(crate) struct Play {
     /// The game
-    #[arg(value_parser = games::names())]
-    game: String,
+    pub(crate) game: String,
     /// Whom to play against: any bot's spec, also `ugi:COMMAND`; the strongest bot of the game by default
     #[arg(long, value_name = "BOT")]
     against: Option<String>,
@@ -47,7 +46,7 @@ pub(crate) struct Play {
     /// What the bot may spend on each move, such as `movetime=500ms`, `nodes=20000`, `depth=4`
     #[arg(long, default_value = "movetime=1s")]
     limits: String,
-    /// The set-up of the game, such as the board size of Colosseum
+    /// The set-up of the game, as in tournaments after the colon of GAME:SETUP
     #[arg(long, default_value = "")]
     setup: String,
     /// The seed of everything random
@@ -130,68 +129,57 @@ pub(crate) fn load<G: Game>(file: &Path) -> Result<Record<G>, Failure> {
 /// Who analyses a game when the opponent cannot; every game has it.
 const ANALYST: &str = "alphabeta";
 
-struct Visit<'a>(&'a Play);
-
-impl Visitor for Visit<'_> {
-    type Output = CommandResult;
-
-    fn visit<G: Listed>(self) -> CommandResult {
-        let play = self.0;
-        let limits = move_limits(&play.limits)?;
-        let setup: G::Setup =
-            play.setup.parse().map_err(|error| Failure::usage(format!("--setup: {error}")))?;
-        let record = match (&play.load, &play.position) {
-            (Some(_), Some(_)) => return Err(Failure::usage("--load and --position exclude each other")),
-            (Some(file), None) => load::<G>(file)?,
-            (None, Some(text)) => {
-                Record::new(text.parse().map_err(|error| Failure::usage(format!("--position: {error}")))?)
-            }
-            (None, None) => Record::new(G::initial(&setup, play.seed)),
-        };
-        let against = play.against.clone().unwrap_or_else(|| strongest::<G>().to_owned());
-        // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
-        let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
-        let catalogue = G::catalogue();
-        let make = |spec: &str| bots::build(&catalogue, spec, outside).map_err(Failure::usage);
-        let mut bots = [None, None];
-        for player in Player::BOTH {
-            if !play.side.person(player) {
-                bots[player.index()] = Some(make(&against)?);
-            }
+/// A game in the terminal.
+pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
+    let limits = move_limits(&play.limits)?;
+    let setup: G::Setup = play.setup.parse().map_err(|error| Failure::usage(format!("--setup: {error}")))?;
+    let record = match (&play.load, &play.position) {
+        (Some(_), Some(_)) => return Err(Failure::usage("--load and --position exclude each other")),
+        (Some(file), None) => load::<G>(file)?,
+        (None, Some(text)) => {
+            Record::new(text.parse().map_err(|error| Failure::usage(format!("--position: {error}")))?)
         }
-        let hints = play.hints.clone().unwrap_or_else(|| against.clone());
-        let helper = make(&hints)?;
-        let mut session = session::Session {
-            record,
-            setup,
-            bots,
-            names: Player::BOTH
-                .map(|player| if play.side.person(player) { "you".into() } else { against.clone() }),
-            helper,
-            limits,
-            seed: play.seed,
-            input: io::stdin().lock(),
-        };
-        session.play()?;
-        if let Some(file) = &play.save {
-            session.save(file)?;
-            anstream::println!("saved in {}", file.display());
+        (None, None) => Record::new(G::initial(&setup, play.seed)),
+    };
+    let against = play.against.clone().unwrap_or_else(|| strongest::<G>().to_owned());
+    // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
+    let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
+    let catalogue = G::catalogue();
+    let make = |spec: &str| bots::build(&catalogue, spec, outside).map_err(Failure::usage);
+    let mut bots = [None, None];
+    for player in Player::BOTH {
+        if !play.side.person(player) {
+            bots[player.index()] = Some(make(&against)?);
         }
-        if play.analyse {
-            let session::Session { record, mut helper, .. } = session;
-            // The opponent's kind looks at the game, unless it only moves and sees nothing.
-            if play.hints.is_none() && !can_analyse(&mut *helper, &record, play.seed) {
-                anstream::println!("{against} gives no analysis, so {ANALYST} looks at the game.");
-                helper = make(ANALYST)?;
-            }
-            review(&record, &mut *helper, limits, play.seed)?;
-        }
-        Ok(ExitCode::SUCCESS)
     }
-}
-
-pub(crate) fn run(arguments: &Play) -> CommandResult {
-    with_game(&arguments.game, Visit(arguments))?
+    let hints = play.hints.clone().unwrap_or_else(|| against.clone());
+    let helper = make(&hints)?;
+    let mut session = session::Session {
+        record,
+        setup,
+        bots,
+        names: Player::BOTH
+            .map(|player| if play.side.person(player) { "you".into() } else { against.clone() }),
+        helper,
+        limits,
+        seed: play.seed,
+        input: io::stdin().lock(),
+    };
+    session.play()?;
+    if let Some(file) = &play.save {
+        session.save(file)?;
+        anstream::println!("saved in {}", file.display());
+    }
+    if play.analyse {
+        let session::Session { record, mut helper, .. } = session;
+        // The opponent's kind looks at the game, unless it only moves and sees nothing.
+        if play.hints.is_none() && !can_analyse(&mut *helper, &record, play.seed) {
+            anstream::println!("{against} gives no analysis, so {ANALYST} looks at the game.");
+            helper = make(ANALYST)?;
+        }
+        review(&record, &mut *helper, limits, play.seed)?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use arena::{Progress, Standings};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Prepared;
-use crate::run_folder::RunFolder;
+use crate::program::run_folder::RunFolder;
 
 /// Plain lines come so often.
 const LINE_EVERY: Duration = Duration::from_secs(10);

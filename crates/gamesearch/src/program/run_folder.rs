@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use arena::{Collected, Machine, Plan, RunOptions, RunReport, Summary, collect};
 use serde_json::json;
 
-use crate::commands::Failure;
-use crate::commands::tournament::{Located, Prepared, read};
+use crate::program::Failure;
+use crate::program::commands::tournament::{Located, Prepared, read};
 
 /// A run folder, there or to be made.
 #[derive(Debug, Clone)]

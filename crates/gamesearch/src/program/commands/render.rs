@@ -1,14 +1,14 @@
-//! `cargo xtask render`: writes the report of a run again.
+//! `gamesearch render`: writes the report of a run again.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::CommandResult;
 use super::tournament::anchor_of;
-use crate::report::{contests_of, write_report};
-use crate::run_folder::RunFolder;
+use super::{App, CommandResult};
+use crate::program::report::{contests_of, write_report};
+use crate::program::run_folder::RunFolder;
 
 /// Write report.html, summary.json and standings.csv of a run again from its journal
 #[derive(Debug, Args)]
@@ -18,13 +18,13 @@ pub(crate) struct Render {
     run: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Render) -> CommandResult {
+pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
     let folder = RunFolder::at(arguments.run.clone());
     let collected = folder.collect()?;
     let anchor = anchor_of(&collected.plan, folder.anchor().as_ref())?;
     let summary = arena::Summary::new(&collected.plan, &collected.results, anchor, &collected.withdrawn);
     folder.write_summary(&summary)?;
-    write_report(&folder, &contests_of(&collected.plan)?, &summary)?;
+    write_report(&folder, &contests_of(app, &collected.plan)?, &summary)?;
     anstream::println!("{}", folder.path().join("report.html").display());
     Ok(ExitCode::SUCCESS)
 }

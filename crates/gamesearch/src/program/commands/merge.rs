@@ -1,4 +1,4 @@
-//! `cargo xtask merge`: joins the journals of shards into one run.
+//! `gamesearch merge`: joins the journals of shards into one run.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,14 +7,14 @@ use clap::Args;
 
 use super::tournament::anchor_of;
 use super::{CommandResult, Failure};
-use crate::run_folder::RunFolder;
+use crate::program::run_folder::RunFolder;
 
 /// Join the journals of several shards into one run folder
 ///
 /// All must belong to one plan. A game that is in several of them must have gone the same way in all.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  cargo xtask merge runs/part0 runs/part1 runs/part2 runs/part3 --out runs/whole"
+    after_help = "Example:\n  {program} merge runs/part0 runs/part1 runs/part2 runs/part3 --out runs/whole"
 )]
 pub(crate) struct Merge {
     /// Run folders or journals

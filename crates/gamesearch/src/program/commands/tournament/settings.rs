@@ -8,10 +8,10 @@ use arena::{
 
 use super::Tournament;
 use super::file::{self, FileSettings, Kept, Located, NamedBot};
-use crate::bots::{self, Outside};
-use crate::commands::Failure;
-use crate::games::{Listed, NAMES, Visitor, with_game};
-use crate::run_folder::RunFolder;
+use crate::Listed;
+use crate::program::bots::{self, Outside};
+use crate::program::run_folder::RunFolder;
+use crate::program::{App, Failure};
 
 const DEFAULT_BOTS: [&str; 4] = ["random", "greedy", "mcts", "alphabeta"];
 const DEFAULT_LIMITS: &str = "nodes=2000,playouts=200";
@@ -30,7 +30,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    pub(crate) fn new(arguments: &Tournament, folder: &RunFolder) -> Result<Prepared, Failure> {
+    pub(crate) fn new(app: &App, arguments: &Tournament, folder: &RunFolder) -> Result<Prepared, Failure> {
         let file = match &arguments.file {
             Some(path) => file::read(path)?,
             None if arguments.resume && !folder.settings().is_file() => {
@@ -61,7 +61,7 @@ impl Prepared {
         let outside = Outside { margin, memory_mib: bot_memory };
         let limits = BotLimits::new(&limits_text, &bots, &arguments.bot_limits)?;
         let games = match (arguments.games.as_slice(), file.games) {
-            ([], games) if games.is_empty() => NAMES.iter().copied().map(Located::plain).collect(),
+            ([], games) if games.is_empty() => app.names().into_iter().map(Located::plain).collect(),
             ([], games) => games,
             (games, _) => games.iter().map(Located::plain).collect::<Vec<_>>(),
         };
@@ -70,7 +70,7 @@ impl Prepared {
         let mut events = Vec::new();
         for game in &games {
             let (name, setup) = game.text.split_once(':').unwrap_or((&game.text, ""));
-            let visitor = MakeEvent {
+            let wanted = Wanted {
                 game,
                 setup,
                 openings: (&openings, &openings_text),
@@ -78,7 +78,7 @@ impl Prepared {
                 bots: &bots,
                 limits: &limits,
             };
-            let (contest, limits) = with_game(name, visitor).map_err(|error| game.failure(error))??;
+            let (contest, limits) = app.game(name).map_err(|error| game.failure(error))?.contest(&wanted)?;
             events.push(contest.plan(&limits));
             contests.push(contest);
         }
@@ -270,13 +270,20 @@ impl BotLimits {
     }
 
     /// The limits in a game with these official ones.
-    fn in_game(&self, official: &str) -> Result<Vec<MatchLimits>, Failure> {
-        let official: MatchLimits = official.parse().map_err(Failure::failed)?;
+    fn in_game<G: Listed>(&self) -> Result<Vec<MatchLimits>, Failure> {
         let limits = |single: &Option<(String, Option<MatchLimits>)>| match single {
-            Some((_, limits)) => limits.unwrap_or(official),
-            None => self.common.unwrap_or(official),
+            Some((_, limits)) => *limits,
+            None => self.common,
         };
-        Ok(self.single.iter().map(limits).collect())
+        let official = |limits: Option<MatchLimits>| match (limits, G::OFFICIAL) {
+            (Some(limits), _) => Ok(limits),
+            (None, Some(official)) => official.parse().map_err(Failure::failed),
+            (None, None) => Err(Failure::usage(format!(
+                "{} has no official limits: give others, such as `movetime=1s`",
+                G::NAME
+            ))),
+        };
+        self.single.iter().map(limits).map(official).collect()
     }
 
     fn kept(&self, bots: &[NamedBot]) -> toml::map::Map<String, toml::Value> {
@@ -299,7 +306,8 @@ fn parse_limits(located: &Located) -> Result<Option<MatchLimits>, Failure> {
     located.text.parse().map(Some).map_err(|error| located.failure(format!("limits: {error}")))
 }
 
-struct MakeEvent<'a> {
+/// What an event should be, before its game has a type.
+pub(crate) struct Wanted<'a> {
     game: &'a Located,
     setup: &'a str,
     /// What was read, and where it stands.
@@ -309,10 +317,9 @@ struct MakeEvent<'a> {
     limits: &'a BotLimits,
 }
 
-impl Visitor for MakeEvent<'_> {
-    type Output = Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
-
-    fn visit<G: Listed>(self) -> Self::Output {
+impl Wanted<'_> {
+    /// The event, with the limits of the bots.
+    pub(crate) fn contest<G: Listed>(&self) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure> {
         let catalogue = G::catalogue();
         // A misspelt bot is found here, with its place in the file.
         for bot in self.bots.iter().filter(|bot| !bots::is_program(&bot.spec.text)) {
@@ -349,6 +356,6 @@ impl Visitor for MakeEvent<'_> {
                 event.with_openings(positions)
             }
         };
-        Ok((Box::new(event), self.limits.in_game(G::OFFICIAL)?))
+        Ok((Box::new(event), self.limits.in_game::<G>()?))
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask tournament`: bots against bots, with ratings, a journal and a report.
+//! `gamesearch tournament`: bots against bots, with ratings, a journal and a report.
 
 mod file;
 mod live;
@@ -14,16 +14,16 @@ use arena::{
 };
 use clap::Args;
 
-use super::{CommandResult, Failure};
-use crate::report::write_report;
-use crate::run_folder::RunFolder;
+use super::{App, CommandResult, Failure};
+use crate::program::report::write_report;
+use crate::program::run_folder::RunFolder;
 
 pub(crate) use file::{Located, read};
-pub(crate) use settings::{Prepared, anchor_of};
+pub(crate) use settings::{Prepared, Wanted, anchor_of};
 
 /// Play a tournament of bots: round robin, gauntlet, Swiss, or a sequential test between two
 ///
-/// Without options: random, greedy, mcts and alphabeta meet in all four games, with limits that give the same games
+/// Without options: random, greedy, mcts and alphabeta meet in all games, with limits that give the same games
 /// on every machine. Every opening is played twice with the seats swapped. Results go into a run folder: plan.json,
 /// journal.jsonl, standings.csv, summary.json, timings.json and report.html.
 ///
@@ -32,7 +32,7 @@ pub(crate) use settings::{Prepared, anchor_of};
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
-    /// Games, each NAME or NAME:SETUP, such as hus or colosseum:8 [default: all four]
+    /// Games, each NAME or NAME:SETUP, such as {game} [default: all games]
     #[arg(long, num_args = 1.., value_name = "GAME")]
     pub(crate) games: Vec<String>,
     /// Bots, each SPEC or NAME=SPEC, such as mcts:playouts=500 or "mine=ugi:python3 bot.py"
@@ -94,28 +94,28 @@ pub(crate) struct Tournament {
     /// Take games that are the same from earlier runs
     #[arg(long, num_args = 1.., value_name = "RUN")]
     pub(crate) reuse: Vec<PathBuf>,
-    /// Play only a part: pairs number I modulo N, I from 0; join the parts with `cargo xtask merge`
+    /// Play only a part: pairs number I modulo N, I from 0; join the parts with `{program} merge`
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
     /// Read settings from a file; options given here come first
     #[arg(long, value_name = "TOURNAMENT.TOML")]
     pub(crate) file: Option<PathBuf>,
-    /// Do not write report.html (`cargo xtask render` writes it later)
+    /// Do not write report.html (`{program} render` writes it later)
     #[arg(long)]
     pub(crate) no_report: bool,
 }
 
 const EXAMPLES: &str = "Examples:
-  cargo xtask tournament
-  cargo xtask tournament --games hus ropasci360 --bots random greedy alphabeta:depth=4 --rounds 20 \\
+  {program} tournament
+  {program} tournament --games {game} --bots random greedy alphabeta:depth=4 --rounds 20 \\
       --limits movetime=200ms,first=2s --seed 7 --jobs 2 --out runs/x
-  cargo xtask tournament --games hus --bots new=alphabeta:depth=5 old=alphabeta:depth=4 --sprt 0,10
-  cargo xtask tournament --games expendibots --bots champion \"mine=ugi:python3 bot.py\" --limits official
-  cargo xtask tournament --file tournament.toml --shard 0/4 --out runs/part0
-  cargo xtask tournament --resume --out runs/x
+  {program} tournament --games {game} --bots new=alphabeta:depth=5 old=alphabeta:depth=4 --sprt 0,10
+  {program} tournament --games {game} --bots alphabeta \"mine=ugi:python3 bot.py\" --limits movetime=1s
+  {program} tournament --file tournament.toml --shard 0/4 --out runs/part0
+  {program} tournament --resume --out runs/x
 
 A tournament.toml holds the same names:
-  games = [\"hus\", \"colosseum:8\"]
+  games = [\"{game}\"]
   bots = [\"random\", \"mcts:playouts=500\"]
   rounds = 20
   limits = \"nodes=2000,playouts=200\"
@@ -145,7 +145,7 @@ fn with_file(arguments: &Tournament) -> Result<Tournament, Failure> {
     Ok(arguments)
 }
 
-pub(crate) fn run(arguments: &Tournament) -> CommandResult {
+pub(crate) fn run(app: &App, arguments: &Tournament) -> CommandResult {
     let arguments = &with_file(arguments)?;
     let folder = match &arguments.out {
         Some(path) => RunFolder::at(path.clone()),
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
             folder.remove_unplayed();
         }
     };
-    let prepared = Prepared::new(arguments, &folder).inspect_err(|_| tidy())?;
+    let prepared = Prepared::new(app, arguments, &folder).inspect_err(|_| tidy())?;
     let options = RunOptions {
         jobs: arguments.jobs.unwrap_or_else(|| RunOptions::default().jobs).max(1),
         resume: arguments.resume,
@@ -193,7 +193,7 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
     if let Some(text) = arena::sprt_text(&summary) {
         anstream::println!("{text}\n");
     }
-    tell_failures(&folder, &prepared, &report)?;
+    tell_failures(app, &folder, &prepared, &report)?;
     if !arguments.no_report {
         write_report(&folder, &prepared.contests, &summary)?;
     }
@@ -207,7 +207,8 @@ pub(crate) fn run(arguments: &Tournament) -> CommandResult {
         Ending::Complete | Ending::Decided => ExitCode::SUCCESS,
         Ending::Interrupted => {
             anstream::eprintln!(
-                "interrupted; go on with: cargo xtask tournament --resume --out {}",
+                "interrupted; go on with: {} tournament --resume --out {}",
+                app.program,
                 folder.path().display()
             );
             ExitCode::from(3)
@@ -244,7 +245,12 @@ fn tell_problems(report: &RunReport, prepared: &Prepared) {
 const LAST_WORDS: usize = 20;
 
 /// The first failure of each bot that failed, with its own last words: its author wants to see the traceback.
-fn tell_failures(folder: &RunFolder, prepared: &Prepared, report: &RunReport) -> Result<(), Failure> {
+fn tell_failures(
+    app: &App,
+    folder: &RunFolder,
+    prepared: &Prepared,
+    report: &RunReport,
+) -> Result<(), Failure> {
     let mut bots = report.results.tallies.iter().flat_map(|tally| &tally.bots);
     if bots.all(|bot| bot.faults.is_empty()) {
         return Ok(());
@@ -265,7 +271,8 @@ fn tell_failures(folder: &RunFolder, prepared: &Prepared, report: &RunReport) ->
         let words = lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n");
         let folder = folder.path().display();
         anstream::eprintln!(
-            "{bot} failed first in game {game} ({kind}; cargo xtask replay {folder} {game}):\n{words}\n"
+            "{bot} failed first in game {game} ({kind}; {} replay {folder} {game}):\n{words}\n",
+            app.program
         );
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `cargo xtask engine`: any bot as a UGI engine.
+//! `gamesearch engine`: any bot as a UGI engine.
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;
@@ -8,47 +8,41 @@ use arena::ugi::{Engine, OptionKind, OptionLine};
 use clap::Args;
 
 use super::{CommandResult, Failure};
-use crate::games::{self, Listed, Visitor, with_game};
+use crate::Listed;
 
 /// Speak UGI for a bot on standard input and output (docs/ugi.md)
 ///
 /// The bot's options are the engine's options: `setoption name depth value 4`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  printf 'ugi\\nposition startpos\\ngo nodes 10000\\n' | cargo xtask engine hus alphabeta"
+    after_help = "Example:\n  printf 'ugi\\nposition startpos\\ngo nodes 10000\\n' | {program} engine {game} alphabeta"
 )]
 pub(crate) struct EngineCommand {
     /// The game
-    #[arg(value_parser = games::names())]
-    game: String,
-    /// The bot, as `name[:key=value,...]`; `cargo xtask bots` lists them
+    pub(crate) game: String,
+    /// The bot, as `name[:key=value,...]`; `{program} bots` lists them
     bot: String,
 }
 
-struct Serve<'a>(&'a EngineCommand);
-
-impl Visitor for Serve<'_> {
-    type Output = CommandResult;
-
-    fn visit<G: Listed>(self) -> CommandResult {
-        let spec: Spec = self.0.bot.parse().map_err(Failure::usage)?;
-        let catalogue = G::catalogue();
-        let options: Vec<OptionLine> = {
-            let info = catalogue.check(&spec).map_err(Failure::usage)?;
-            info.options.iter().map(|option| option_line(option, &spec)).collect()
-        };
-        let name = format!("{} of the {} workbench {}", spec, G::NAME, env!("CARGO_PKG_VERSION"));
-        let build = Box::new(move |settings: &[(String, String)]| {
-            catalogue.build(&with_settings(&spec, settings)).map_err(|error| error.to_string())
-        });
-        let mut engine = Engine::<G>::new(name, env!("CARGO_PKG_AUTHORS"), build);
-        for option in options {
-            engine = engine.with_option(option);
-        }
-        match engine.run(BufReader::new(io::stdin()), io::stdout()) {
-            Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(error) => Err(Failure::failed(error)),
-        }
+/// Speaks until the host leaves.
+pub(crate) fn serve<G: Listed>(arguments: &EngineCommand) -> CommandResult {
+    let spec: Spec = arguments.bot.parse().map_err(Failure::usage)?;
+    let catalogue = G::catalogue();
+    let options: Vec<OptionLine> = {
+        let info = catalogue.check(&spec).map_err(Failure::usage)?;
+        info.options.iter().map(|option| option_line(option, &spec)).collect()
+    };
+    let name = format!("{} of the {} workbench {}", spec, G::NAME, env!("CARGO_PKG_VERSION"));
+    let build = Box::new(move |settings: &[(String, String)]| {
+        catalogue.build(&with_settings(&spec, settings)).map_err(|error| error.to_string())
+    });
+    let mut engine = Engine::<G>::new(name, env!("CARGO_PKG_AUTHORS"), build);
+    for option in options {
+        engine = engine.with_option(option);
+    }
+    match engine.run(BufReader::new(io::stdin()), io::stdout()) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(Failure::failed(error)),
     }
 }
 
@@ -77,10 +71,6 @@ fn with_settings(spec: &Spec, settings: &[(String, String)]) -> String {
         [] => spec.name().to_owned(),
         pairs => format!("{}:{}", spec.name(), pairs.join(",")),
     }
-}
-
-pub(crate) fn run(arguments: &EngineCommand) -> CommandResult {
-    with_game(&arguments.game, Serve(arguments))?
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use arena::Shard;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::commands::Failure;
+use crate::program::Failure;
 
 /// A text with the line it stands on, if it comes from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! `cargo xtask analyse`: what a search sees in a position.
+//! `gamesearch analyse`: what a search sees in a position.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,19 +11,18 @@ use search_core::{Active, Analysis, Game, Paint, Player, Record, StopFlag, Syste
 
 use super::play::{load, move_limits, strongest, view};
 use super::{CommandResult, Failure};
-use crate::bots::{self, Outside};
-use crate::games::{self, Listed, Visitor, with_game};
+use crate::Listed;
+use crate::program::bots::{self, Outside};
 
 /// Show what a bot's search sees in a position: best moves, scores, expected line; in a simultaneous game the mixed strategy
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  cargo xtask analyse hus start --limits nodes=100000
-  cargo xtask analyse colosseum 6 915113/a81002/804402/801102/80042a/c44546 e6 b1 a 0 --bot mcts --limits movetime=2s
-  cargo xtask analyse expendibots game.json         the last position of a saved game")]
+  {program} analyse {game} start --limits nodes=100000
+  {program} analyse {game} \"POSITION\" --bot mcts --limits movetime=2s
+  {program} analyse {game} game.json         the last position of a saved game")]
 pub(crate) struct Analyse {
     /// The game
-    #[arg(value_parser = games::names())]
-    game: String,
+    pub(crate) game: String,
     /// The position in its one-line text, `start`, or the file of a saved game
     #[arg(required = true)]
     position: Vec<String>,
@@ -41,45 +40,39 @@ pub(crate) struct Analyse {
     seed: u64,
 }
 
-struct Visit<'a>(&'a Analyse);
-
-impl Visitor for Visit<'_> {
-    type Output = CommandResult;
-
-    fn visit<G: Listed>(self) -> CommandResult {
-        let arguments = self.0;
-        let limits = move_limits(&arguments.limits)?;
-        let record = position::<G>(&arguments.position.join(" "), arguments.seed)?;
-        anstream::println!("{}\n", record.position().picture(Paint::Ansi));
-        if let Some(end) = record.end() {
-            anstream::println!("The game is over: {end}.");
-            return Ok(ExitCode::SUCCESS);
-        }
-        let spec = arguments.bot.clone().unwrap_or_else(|| strongest::<G>().to_owned());
-        let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
-        let mut bot = bots::build(&G::catalogue(), &spec, outside).map_err(Failure::usage)?;
-        let fail = |failure| Failure::failed(format!("{spec} failed, {failure}"));
-        let players: Vec<Player> = record.position().active().players().collect();
-        for player in players {
-            bot.new_game(player, arguments.seed).map_err(fail)?;
-            let task = Task {
-                record: &record,
-                player,
-                limits,
-                stop: &StopFlag::new(),
-                clock: &SystemClock::new(),
-                watch: None,
-            };
-            let answer = bot.choose(&task).map_err(fail)?;
-            let bold = Style::new().bold();
-            anstream::println!("{bold}{player} plays {}{bold:#} ({spec})", answer.mv);
-            match &answer.analysis {
-                Some(analysis) => show::<G>(analysis, player, record.position().active(), arguments.lines),
-                None => anstream::println!("This bot gives no analysis, only its move."),
-            }
-        }
-        Ok(ExitCode::SUCCESS)
+/// Analyses one position.
+pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
+    let limits = move_limits(&arguments.limits)?;
+    let record = position::<G>(&arguments.position.join(" "), arguments.seed)?;
+    anstream::println!("{}\n", record.position().picture(Paint::Ansi));
+    if let Some(end) = record.end() {
+        anstream::println!("The game is over: {end}.");
+        return Ok(ExitCode::SUCCESS);
     }
+    let spec = arguments.bot.clone().unwrap_or_else(|| strongest::<G>().to_owned());
+    let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
+    let mut bot = bots::build(&G::catalogue(), &spec, outside).map_err(Failure::usage)?;
+    let fail = |failure| Failure::failed(format!("{spec} failed, {failure}"));
+    let players: Vec<Player> = record.position().active().players().collect();
+    for player in players {
+        bot.new_game(player, arguments.seed).map_err(fail)?;
+        let task = Task {
+            record: &record,
+            player,
+            limits,
+            stop: &StopFlag::new(),
+            clock: &SystemClock::new(),
+            watch: None,
+        };
+        let answer = bot.choose(&task).map_err(fail)?;
+        let bold = Style::new().bold();
+        anstream::println!("{bold}{player} plays {}{bold:#} ({spec})", answer.mv);
+        match &answer.analysis {
+            Some(analysis) => show::<G>(analysis, player, record.position().active(), arguments.lines),
+            None => anstream::println!("This bot gives no analysis, only its move."),
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The record that a text on the command line means.
@@ -134,8 +127,4 @@ fn show<G: Game>(analysis: &Analysis<G::Move>, player: Player, active: Active, l
     if more > 0 {
         anstream::println!("and {more} more");
     }
-}
-
-pub(crate) fn run(arguments: &Analyse) -> CommandResult {
-    with_game(&arguments.game, Visit(arguments))?
 }

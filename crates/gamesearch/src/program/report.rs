@@ -5,9 +5,9 @@ use std::fs;
 use arena::{Contest, Event, Machine, Plan, ReportInput, Summary};
 use serde_json::Value;
 
-use crate::commands::Failure;
-use crate::games::{Listed, Visitor, with_game};
-use crate::run_folder::RunFolder;
+use super::{App, Failure};
+use crate::Listed;
+use crate::program::run_folder::RunFolder;
 
 /// Writes `report.html` and its side files.
 pub(crate) fn write_report(
@@ -45,17 +45,12 @@ pub(crate) fn write_report(
 }
 
 /// The events of a plan, for drawing only: nobody plays in them.
-pub(crate) fn contests_of(plan: &Plan) -> Result<Vec<Box<dyn Contest>>, Failure> {
-    plan.events.iter().map(|event| with_game(&event.game, ForDrawing)).collect()
+pub(crate) fn contests_of(app: &App, plan: &Plan) -> Result<Vec<Box<dyn Contest>>, Failure> {
+    plan.events.iter().map(|event| Ok(app.game(&event.game)?.drawing_contest())).collect()
 }
 
-struct ForDrawing;
-
-impl Visitor for ForDrawing {
-    type Output = Box<dyn Contest>;
-
-    fn visit<G: Listed>(self) -> Self::Output {
-        let nobody = |spec: &str| Err(format!("`{spec}` is not playing here"));
-        Box::new(Event::<G>::new(nobody).with_drawer(G::draw))
-    }
+/// An event of the game in which nobody plays.
+pub(crate) fn drawing_contest<G: Listed>() -> Box<dyn Contest> {
+    let nobody = |spec: &str| Err(format!("`{spec}` is not playing here"));
+    Box::new(Event::<G>::new(nobody).with_drawer(G::draw))
 }

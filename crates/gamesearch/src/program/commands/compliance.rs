@@ -1,26 +1,26 @@
-//! `cargo xtask compliance`: is this bot fit to play?
+//! `gamesearch compliance`: is this bot fit to play?
 
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, OutsideSpec, Verdict, examine, games_of};
+use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, OutsideSpec, Verdict, examine};
 use clap::Args;
 
-use super::{CommandResult, Failure};
-use crate::games::{self, Listed, Visitor, with_game};
+use super::{App, CommandResult, Failure};
+use crate::Listed;
 
 /// Check a bot against the protocol (docs/ugi.md) and the rules, and say in plain words what is wrong
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  cargo xtask compliance \"python3 my_bot.py\" --game hus
-  cargo xtask compliance \"comp30024:my_team\" --game expendibots")]
+  {program} compliance \"python3 my_bot.py\" --game {game}
+  {program} compliance ./my_bot")]
 pub(crate) struct Compliance {
     /// The bot's command line, or its spec (`ugi:COMMAND`, `comp30024:DIR`, `comp424:FILE`, `huslines:COMMAND`)
     command: String,
     /// The game; without it, every game that the bot says it plays
-    #[arg(long, value_parser = games::names())]
+    #[arg(long)]
     game: Option<String>,
     /// How many positions of random games it has to answer
     #[arg(long, default_value_t = 40)]
@@ -33,26 +33,11 @@ pub(crate) struct Compliance {
     seed: u64,
 }
 
-struct Games<'a>(&'a Arc<OutsideBot>);
-
-impl Visitor for Games<'_> {
-    type Output = Result<Vec<String>, Failure>;
-
-    fn visit<G: Listed>(self) -> Self::Output {
-        games_of::<G>(self.0).map_err(Failure::failed)
-    }
-}
-
-struct Examine<'a>(&'a Arc<OutsideBot>, Examination);
-
-impl Visitor for Examine<'_> {
-    type Output = Vec<Finding>;
-
-    fn visit<G: Listed>(self) -> Vec<Finding> {
-        let title = Style::new().bold().underline();
-        anstream::println!("{title}{}{title:#}", G::NAME);
-        examine::<G>(self.0, self.1, &mut print)
-    }
+/// Examines a bot in one game.
+pub(crate) fn examine_game<G: Listed>(bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding> {
+    let title = Style::new().bold().underline();
+    anstream::println!("{title}{}{title:#}", G::NAME);
+    examine::<G>(bot, examination, &mut print)
 }
 
 fn print(finding: &Finding) {
@@ -67,7 +52,7 @@ fn print(finding: &Finding) {
     anstream::println!("  {style}{:<6}{style:#}  {}{colon}{text}", finding.verdict, finding.check);
 }
 
-pub(crate) fn run(arguments: &Compliance) -> CommandResult {
+pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
     let spec = OutsideSpec::parse(&arguments.command)
         .and_then(|spec| match spec {
             Some(spec) => Ok(Some(spec)),
@@ -79,9 +64,10 @@ pub(crate) fn run(arguments: &Compliance) -> CommandResult {
     let games = if let Some(game) = &arguments.game {
         vec![game.clone()]
     } else {
-        let any = games::NAMES.first().copied().unwrap_or_default();
-        let mut said = with_game(any, Games(&bot))??;
-        said.retain(|game| games::NAMES.contains(&game.as_str()));
+        // Any game will do to ask.
+        let Some(any) = app.games.first() else { return Err(Failure::usage("there is no game")) };
+        let mut said = any.games_of(&bot)?;
+        said.retain(|game| app.names().contains(&game.as_str()));
         if said.is_empty() {
             return Err(Failure::usage("the bot does not say what it plays (option UGI_Game): give --game"));
         }
@@ -94,7 +80,7 @@ pub(crate) fn run(arguments: &Compliance) -> CommandResult {
     };
     let mut worst = Verdict::Fine;
     for game in games {
-        let findings = with_game(&game, Examine(&bot, examination))?;
+        let findings = app.game(&game)?.examine(&bot, examination);
         worst = findings.iter().map(|finding| finding.verdict).fold(worst, Verdict::max);
     }
     if worst == Verdict::Wrong {

@@ -1,4 +1,4 @@
-//! `cargo xtask replay`: shows a game of a run in the terminal.
+//! `gamesearch replay`: shows a game of a run in the terminal.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,18 +7,18 @@ use arena::{GameLine, SavedGame, read_journal};
 use clap::Args;
 use search_core::turn_text;
 
-use super::{CommandResult, Failure};
-use crate::commands::show::paint;
-use crate::games::{Listed, Visitor, with_game};
-use crate::run_folder::RunFolder;
+use super::{App, CommandResult, Failure};
+use crate::Listed;
+use crate::program::commands::show::paint;
+use crate::program::run_folder::RunFolder;
 
 /// Show a game of a run, or a saved game, in the terminal
 ///
 /// Every turn is played again by the rules. Without --ply all positions are shown one after the other.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  cargo xtask replay runs/001 42\n  cargo xtask replay runs/001 42 --ply 10\n  \
-    cargo xtask replay saved.json"
+    after_help = "Examples:\n  {program} replay runs/001 42\n  {program} replay runs/001 42 --ply 10\n  \
+    {program} replay saved.json"
 )]
 pub(crate) struct Replay {
     /// The run folder or its journal; or a file with one saved game
@@ -26,18 +26,18 @@ pub(crate) struct Replay {
     run: PathBuf,
     /// The number of the game in the run (the field `index` of the journal), or the beginning of its id
     #[arg(value_name = "GAME")]
-    game: Option<String>,
+    number: Option<String>,
     /// Show only the position after so many turns
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
 }
 
-pub(crate) fn run(arguments: &Replay) -> CommandResult {
-    let (saved, faults) = match &arguments.game {
+pub(crate) fn run(app: &App, arguments: &Replay) -> CommandResult {
+    let (saved, faults) = match &arguments.number {
         Some(game) => find(&RunFolder::at(arguments.run.clone()), game)?,
         None => (read_saved(&arguments.run)?, Vec::new()),
     };
-    with_game(&saved.game, Show { saved: &saved, ply: arguments.ply })??;
+    app.game(&saved.game)?.replay(&saved, arguments.ply)?;
     for fault in faults {
         anstream::println!("{fault}");
     }
@@ -85,46 +85,37 @@ fn read_saved(path: &PathBuf) -> Result<SavedGame, Failure> {
     serde_json::from_str(&text).map_err(|error| fail(format!("expected a saved game: {error}")))
 }
 
-struct Show<'a> {
-    saved: &'a SavedGame,
-    ply: Option<usize>,
-}
-
-impl Visitor for Show<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Listed>(self) -> Self::Output {
-        let Show { saved, ply } = self;
-        let record = saved.record::<G>().map_err(Failure::failed)?;
-        let turns = record.turns().len();
-        if let Some(ply) = ply.filter(|&ply| ply > turns) {
-            return Err(Failure::usage(format!("the game has {turns} turns, found --ply {ply}")));
-        }
-        anstream::println!("{}: {} against {}", saved.game, saved.players[0], saved.players[1]);
-        let mut last = String::new();
-        for (number, (position, turn)) in record.replay().enumerate() {
-            if ply.is_none_or(|ply| ply == number) {
-                anstream::println!(
-                    "\nafter {number} of {turns} turns{last}\n{}\n{position}",
-                    position.picture(paint())
-                );
-            }
-            if let Some(turn) = turn {
-                let active = position.active();
-                let movers: Vec<String> = active.players().map(|player| player.to_string()).collect();
-                last = format!(", {} played {}", movers.join(" and "), turn_text::<G>(active, turn));
-            }
-        }
-        if let (Some(outcome), Some(reason)) = (&saved.outcome, &saved.reason)
-            && ply.is_none_or(|ply| ply == turns)
-        {
-            let result = match outcome.as_str() {
-                "p1" => format!("{} (p1) wins", saved.players[0]),
-                "p2" => format!("{} (p2) wins", saved.players[1]),
-                _ => "a draw".to_owned(),
-            };
-            anstream::println!("\n{result}: {reason}");
-        }
-        Ok(())
+/// Shows a game.
+pub(crate) fn show<G: Listed>(saved: &SavedGame, ply: Option<usize>) -> Result<(), Failure> {
+    let record = saved.record::<G>().map_err(Failure::failed)?;
+    let turns = record.turns().len();
+    if let Some(ply) = ply.filter(|&ply| ply > turns) {
+        return Err(Failure::usage(format!("the game has {turns} turns, found --ply {ply}")));
     }
+    anstream::println!("{}: {} against {}", saved.game, saved.players[0], saved.players[1]);
+    let mut last = String::new();
+    for (number, (position, turn)) in record.replay().enumerate() {
+        if ply.is_none_or(|ply| ply == number) {
+            anstream::println!(
+                "\nafter {number} of {turns} turns{last}\n{}\n{position}",
+                position.picture(paint())
+            );
+        }
+        if let Some(turn) = turn {
+            let active = position.active();
+            let movers: Vec<String> = active.players().map(|player| player.to_string()).collect();
+            last = format!(", {} played {}", movers.join(" and "), turn_text::<G>(active, turn));
+        }
+    }
+    if let (Some(outcome), Some(reason)) = (&saved.outcome, &saved.reason)
+        && ply.is_none_or(|ply| ply == turns)
+    {
+        let result = match outcome.as_str() {
+            "p1" => format!("{} (p1) wins", saved.players[0]),
+            "p2" => format!("{} (p2) wins", saved.players[1]),
+            _ => "a draw".to_owned(),
+        };
+        anstream::println!("\n{result}: {reason}");
+    }
+    Ok(())
 }
