@@ -151,6 +151,21 @@ fn clocks_decide_with_the_margin() {
 }
 
 #[test]
+fn the_margin_of_a_game_clock_is_spent_once() {
+    // 60 ms a move on a clock of 100 ms with a margin of 100 ms: the third move is within, the fourth is not.
+    let (lost, told) = timed("gametime=100ms", 100, &[60; 8]);
+    assert_eq!((lost.outcome, lost.reason), (Outcome::Win(Player::Two), "time"));
+    let left = |millis| Some(Time::Game { left: Duration::from_millis(millis), increment: Duration::ZERO });
+    assert_eq!(told, [left(100), left(40), left(0), left(0)]);
+    let message = "took 60.0ms where 0.0ns were left and the clock was 80.0ms overdrawn";
+    assert_eq!(lost.faults[0].message, message);
+    // What an increment adds pays the overdraft back first.
+    let (won, told) = timed("gametime=100ms,inc=50ms", 100, &[200, 40, 40, 40]);
+    assert_eq!(won.reason, "last-stone");
+    assert!(matches!(told[1], Some(Time::Game { left: Duration::ZERO, .. })), "{told:?}");
+}
+
+#[test]
 fn a_game_that_ends_so_is_played_again() {
     let rule = ReplayRule { reason: "last-stone".to_owned(), times: 3 };
     let conditions = Conditions { replay: Some(rule), ..Conditions::new(MatchLimits::default()) };
