@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Evaluate, FailureKind, Player, RootMove, Score, Task, TurnBased,
-    stream,
+    Analysis, Answer, Bot, BotFailure, Bound, Evaluate, FailureKind, Player, RootMove, Score, Task,
+    TurnBased, stream,
 };
 
 /// Plays the move after which an evaluation likes the position best; a win at once counts as such.
@@ -45,7 +45,7 @@ impl<G: TurnBased, E: Evaluate<G>> Bot<G> for Greedy<G, E> {
                 Some(end) => Score::of_outcome(end.outcome, task.player, 1),
                 None => self.evaluate.evaluate(&next, task.player),
             };
-            root.push(RootMove { mv, score, visits: 1, weight: 0.0 });
+            root.push(RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 0.0 });
         }
         // Stable: ties stay in the generator's order, and the draw among them is the seed's.
         root.sort_by_key(|entry| -entry.score);

@@ -3,7 +3,9 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use ropasci360::{Move, Position};
-use search_core::{Analysis, Answer, Bot, BotFailure, FailureKind, Game, Player, RootMove, Task, stream};
+use search_core::{
+    Analysis, Answer, Bot, BotFailure, Bound, FailureKind, Game, Player, RootMove, Task, stream,
+};
 
 use super::evaluation::{Phase, Settings, evaluate};
 use super::repetition_guard::Guard;
@@ -83,7 +85,7 @@ impl Bot<Position> for Greedy {
         let mv = best[self.rng.random_range(0..best.len())];
         let score = score_of(most);
         let mut analysis = Analysis { best: Some(mv), score, pv: vec![mv], depth: 1, ..Analysis::default() };
-        analysis.root = vec![RootMove { mv, score, visits: 1, weight: 1.0 }];
+        analysis.root = vec![RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 1.0 }];
         analysis.stats.nodes = 1 + moves.len() as u64;
         analysis.stats.evaluations = moves.len() as u64;
         Ok(Answer { mv, analysis: Some(analysis) })

@@ -117,7 +117,7 @@ fn show<G: Game>(analysis: &Analysis<G::Move>, player: Player, active: Active, l
     for root in analysis.root.iter().take(lines) {
         table.add_row([
             root.mv.to_string(),
-            root.score.to_string(),
+            root.score_text(),
             root.visits.to_string(),
             format!("{:.1} %", root.weight * 100.0),
         ]);

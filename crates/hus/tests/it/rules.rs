@@ -1,7 +1,7 @@
-//! The examples of the rules, the perft table, and every way a text can be wrong.
+//! The examples of the rules, and every way a text can be wrong.
 
 use hus::{ParsePositionError, Pit, Position, SOWING_LIMIT, Step};
-use search_core::{End, Game, Outcome, Player, Record, Standard, TurnBased, perft, perft_played};
+use search_core::{End, Game, Outcome, Player, Record, Standard, TurnBased};
 
 const START: &str = "2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,0,0,0,0,0,0,0,0/2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,0,0,0,0,0,0,0,0 0 0";
 const CAPTURE: &str = "0,0,0,0,0,0,0,0,1,0,1,1,0,1,1,0,0,3,0,3,4,1,1,1,5,0,0,0,0,1,0,0/5,4,1,0,0,1,0,0,0,0,1,3,1,0,3,0,2,5,6,3,8,7,2,1,3,10,0,2,1,2,1,0 1 39";
@@ -80,7 +80,7 @@ fn the_infinite_move_of_the_rules() {
 /// A move that stops on its 200th sowing is a normal one; the next longer one is not. Cut out of real games.
 #[test]
 fn the_limit_is_exact() {
-    let texts = include_str!("data/long-moves.txt");
+    let texts = include_str!("../data/long-moves.txt");
     let mut seen = [0; 2];
     for line in texts.lines().filter(|line| !line.starts_with('#')) {
         let (text, rest) = line.split_once(';').expect("position;pit;sowings");
@@ -138,21 +138,6 @@ fn keys_leave_the_counter_out_and_the_class_in() {
     assert_ne!(text("0 0"), text("0 2"), "captures allowed or not");
     assert_ne!(text("1 3"), text("0 2"), "side to move");
     assert_ne!(position(BEFORE_INFINITE).key_text(), position(AFTER_INFINITE).key_text());
-}
-
-#[test]
-fn every_entry_of_the_perft_table() {
-    let table = include_str!("data/perft.txt");
-    assert_eq!(table.lines().count(), 39);
-    for line in table.lines() {
-        let fields: Vec<&str> = line.split(';').collect();
-        let [text, depth, leaves] = fields[..] else { panic!("position;depth;leaves: {line}") };
-        let depth = depth.parse().expect("a depth");
-        assert_eq!(perft(&position(text), depth).to_string(), leaves, "{line}");
-        if depth <= 4 {
-            assert_eq!(perft_played(&position(text), depth).to_string(), leaves, "{line}");
-        }
-    }
 }
 
 #[test]

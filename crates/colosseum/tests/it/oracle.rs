@@ -1,12 +1,52 @@
-//! The crate against the naive implementation: moves, results, texts, scores, distances, zones.
+//! The crate against a second implementation of the rules: moves, results, texts, scores, distances, zones.
 
-mod naive;
+use std::cmp::Ordering;
 
 use colosseum::strategies::{anything, crowded};
 use colosseum::{Cell, Position, Setup};
-use naive::{NaivePosition, move_text};
 use proptest::prelude::*;
-use search_core::{Game, Player, TurnBased, perft, stream};
+use search_core::laws::{Laws, Oracle};
+use search_core::{Game, Player, TurnBased, perft, split_mix, stream};
+
+use crate::naive::{NaivePosition, move_text};
+
+impl Oracle for NaivePosition {
+    fn read(text: &str) -> Self {
+        NaivePosition::parse(text)
+    }
+
+    fn text(&self) -> String {
+        NaivePosition::text(self)
+    }
+
+    fn end(&self) -> Option<String> {
+        let [one, two] = self.scores()?;
+        let outcome = match one.cmp(&two) {
+            Ordering::Greater => "p1",
+            Ordering::Less => "p2",
+            Ordering::Equal => "draw",
+        };
+        Some(format!("{outcome} (separated)"))
+    }
+
+    fn moves(&self, player: Player) -> Vec<String> {
+        if player.index() == self.to_move {
+            self.moves().into_iter().map(move_text).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn play(&mut self, turn: &str) {
+        let mv = self.moves().into_iter().find(|&mv| move_text(mv) == turn).expect("a legal move");
+        NaivePosition::play(self, mv);
+    }
+}
+
+#[test]
+fn a_second_implementation_agrees() {
+    Laws::<Position>::new().cases(30).turns(100).starts(anything()).agrees_with::<NaivePosition>();
+}
 
 fn agree(position: &Position) {
     let text = position.to_string();
@@ -94,7 +134,9 @@ fn whole_games_agree_on_every_size() {
 fn perft_agrees_on_crowded_boards() {
     for size in 3..=9 {
         let setup = Setup::new(size, colosseum::Edition::default()).expect("in range");
-        let position = crowded(&setup, 5, usize::from(size) * usize::from(size) / 2);
+        let choices: Vec<u32> =
+            (0..usize::from(size).pow(2) / 2).map(|ply| split_mix(ply as u64) as u32).collect();
+        let position = crowded(&setup, 5, &choices);
         assert_eq!(perft(&position, 2), NaivePosition::parse(&position.to_string()).perft(2), "{position}");
     }
 }

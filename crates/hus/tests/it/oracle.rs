@@ -1,11 +1,10 @@
-//! The engine against the naive oracle, ply by ply.
-
-mod naive;
+//! The crate against a second implementation of the rules, ply by ply.
 
 use hus::{Pit, Position, SOWING_LIMIT, Step};
-use naive::Naive;
 use rand::RngExt;
 use search_core::{Game, Player, TurnBased, stream};
+
+use crate::naive::Naive;
 
 fn same(fast: &Position, slow: &Naive) {
     assert_eq!(fast.to_string(), slow.to_string());
@@ -92,7 +91,7 @@ fn lopsided_boards_agree() {
 #[test]
 fn moves_around_the_limit_agree() {
     let mut infinite = 0;
-    for line in include_str!("data/long-moves.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/long-moves.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(';').collect();
         let mut fast: Position = fields[0].parse().expect("a position");
         let mut slow = Naive {

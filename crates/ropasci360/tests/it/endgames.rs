@@ -114,7 +114,10 @@ fn endgames_are_solved_like_by_full_backward_induction() {
     ] {
         for repetition in [false, true] {
             let (value, stop) = check(text, turns, repetition);
-            assert_eq!(stop, StopReason::Proven, "{text}");
+            // With three turns left a position can come back before the cap. The search counts it as a draw, the rules do
+            // not yet: the value is right here, but that is no proof.
+            let proof = if repetition && turns > 2 { StopReason::Depth } else { StopReason::Proven };
+            assert_eq!(stop, proof, "{text}");
             values.push((value * 1e9).round() / 1e9);
         }
     }

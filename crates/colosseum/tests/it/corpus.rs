@@ -1,4 +1,4 @@
-//! Every ply of the games that the contest's referee played.
+//! What the official referee did, ply by ply.
 
 use std::io::BufReader;
 
@@ -7,7 +7,7 @@ use flate2::read::GzDecoder;
 use search_core::Record;
 use search_core::corpus::{Fields, Mismatch, Report, Value, replay_with};
 
-const CORPUS: &[u8] = include_bytes!("data/corpus.jsonl.gz");
+const CORPUS: &[u8] = include_bytes!("../data/corpus.jsonl.gz");
 
 /// The field `score`: the two areas at the end, null before.
 fn score(fields: &Fields, record: &Record<Position>) -> Option<Mismatch> {

@@ -1,50 +1,10 @@
-//! The rules against the referee's games, known perft counts, and a second implementation.
-
-mod naive;
+//! The examples of the rules, repetition, the turn limit, and moves off the rules.
 
 use std::collections::HashMap;
-use std::io::BufReader;
 
-use flate2::read::GzDecoder;
-use naive::Naive;
-use proptest::prelude::*;
-use ropasci360::{Hex, Position, strategies};
-use search_core::corpus::{Report, replay};
-use search_core::laws::{Laws, Through};
-use search_core::{Game, Player, Record, parse_turn, perft, perft_played, stream};
-
-/// Perft entries with more leaves than this run in the suite command only.
-const ORDINARY: u64 = 100_000_000;
-
-#[test]
-fn the_corpus_of_the_referee() {
-    let corpus = include_bytes!("data/corpus.jsonl.gz");
-    let mut report = Report::new::<Position>();
-    replay::<Position>("corpus.jsonl.gz", BufReader::new(GzDecoder::new(&corpus[..])), &mut report);
-    assert!(report.is_clean(), "{report}");
-    assert_eq!(report.plies, 13707);
-}
-
-fn perft_entries() -> impl Iterator<Item = (Position, u32, u64)> {
-    include_str!("data/perft.txt").lines().map(|line| {
-        let mut fields = line.split(';');
-        let mut field = || fields.next().expect("three fields");
-        (field().parse().unwrap(), field().parse().unwrap(), field().parse().unwrap())
-    })
-}
-
-#[test]
-fn perft_counts() {
-    let mut checked = 0;
-    for (position, depth, leaves) in perft_entries().filter(|entry| entry.2 <= ORDINARY) {
-        assert_eq!(perft(&position, depth), leaves, "{position} depth {depth}");
-        if leaves < 1_000_000 {
-            assert_eq!(perft_played(&position, depth), leaves, "{position} depth {depth}, played");
-        }
-        checked += 1;
-    }
-    assert_eq!(checked, 16);
-}
+use rand::RngExt;
+use ropasci360::{Hex, Position};
+use search_core::{Game, Player, Record, parse_turn, stream};
 
 #[test]
 fn worked_examples() {
@@ -148,20 +108,6 @@ fn repetitions_near_the_last_turn_are_those_of_the_texts() {
 }
 
 #[test]
-fn the_naive_implementation_agrees_on_random_games() {
-    Laws::<Position>::new().cases(150).turns(150).agrees_with::<Through<Naive>>();
-}
-
-#[test]
-fn the_naive_implementation_agrees_on_games_from_strange_positions() {
-    Laws::<Position>::new()
-        .cases(300)
-        .turns(25)
-        .starts(strategies::anything())
-        .agrees_with::<Through<Naive>>();
-}
-
-#[test]
 fn a_swing_needs_a_pivot() {
     let record = Record::new("5/6/7/8/3RP4/8/7/6/ps3 9 9 10".parse::<Position>().unwrap());
     assert!(record.check(Player::One, "e4e6".parse().unwrap()).is_ok());
@@ -169,64 +115,4 @@ fn a_swing_needs_a_pivot() {
     assert!(refused.to_string().starts_with("`e4c4` is not a legal move of p1; legal: e4d4"));
     assert!(record.check(Player::Two, "e4e5".parse().unwrap()).is_err());
     assert!(record.check(Player::Two, "s@a5".parse().unwrap()).is_err());
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn any_text_is_a_position_or_refused(text in "[1-9/RPSrps() 0é]{0,60}") {
-        if let Ok(position) = text.parse::<Position>() {
-            prop_assert_eq!(position.to_string(), text);
-        }
-    }
-
-    #[test]
-    fn a_damaged_position_is_read_back_or_refused(position in strategies::anything(), at in any::<prop::sample::Index>(), with in "[0-9/RPSrps() é-]?") {
-        let mut letters: Vec<String> = position.to_string().chars().map(String::from).collect();
-        let at = at.index(letters.len());
-        letters[at] = with;
-        let text = letters.concat();
-        if let Ok(position) = text.parse::<Position>() {
-            prop_assert_eq!(position.to_string(), text);
-        }
-    }
-
-    #[test]
-    fn any_text_is_a_move_or_refused(text in "[a-jprs@0-9é]{0,6}") {
-        if let Ok(mv) = text.parse::<ropasci360::Move>() {
-            prop_assert_eq!(mv.to_string(), text);
-        }
-    }
-
-    #[test]
-    fn a_move_is_legal_just_if_it_is_listed(position in strategies::anything(), mv in strategies::moves()) {
-        for player in Player::BOTH {
-            prop_assert_eq!(position.is_legal(player, mv), position.move_list(player).contains(&mv));
-        }
-    }
-}
-
-#[test]
-fn every_public_item_has_an_example() {
-    const KINDS: [&str; 6] = ["const ", "enum ", "fn ", "static ", "struct ", "trait "];
-    let sources = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap();
-    let mut items = 0;
-    for path in sources.map(|entry| entry.unwrap().path()) {
-        let text = std::fs::read_to_string(&path).unwrap();
-        let mut example = false;
-        // Attributes and their continued lines may stand between an item and its comment; a blank line ends both.
-        for line in text.lines().map(str::trim).take_while(|line| *line != "#[cfg(test)]") {
-            if line.is_empty() || line.ends_with([',', '{', '}', ';']) && !line.starts_with("pub ") {
-                example = false;
-            }
-            example |= line.starts_with("/// ```");
-            if line.strip_prefix("pub ").is_some_and(|item| KINDS.iter().any(|kind| item.starts_with(kind))) {
-                assert!(example, "{}: `{line}` has no example", path.display());
-                items += 1;
-                example = false;
-            }
-        }
-    }
-    assert!(items >= 95, "only {items} public items found");
 }

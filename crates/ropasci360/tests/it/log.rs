@@ -19,8 +19,8 @@ const OPENING: &str = "* [10:00:00] turn 1: upper: THROW symbol s to (4, -2)\n\
 #[test]
 fn sample_logs_agree_with_the_rules() {
     for (text, reason, turns) in [
-        (include_str!("data/log-win.txt"), "invincible-vs-last-token", 32),
-        (include_str!("data/log-repetition.txt"), "repetition", 6),
+        (include_str!("../data/log-win.txt"), "invincible-vs-last-token", 32),
+        (include_str!("../data/log-repetition.txt"), "repetition", 6),
     ] {
         let replay = log::replay(text);
         let Verdict::Agrees(end) = replay.verdict else { panic!("{}", replay.verdict) };
