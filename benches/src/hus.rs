@@ -7,7 +7,7 @@ use search_core::{Game, SearchRng, TurnBased, perft};
 
 use crate::{Comparison, Target};
 
-#[path = "../../crates/hus/tests/naive/mod.rs"]
+#[path = "../../crates/hus/tests/it/naive.rs"]
 #[allow(dead_code, reason = "the tests use all of it, the playouts do not")]
 mod naive;
 

@@ -259,7 +259,9 @@ impl PlayerClock {
     /// What the bot is told.
     pub(crate) fn limits(&self) -> Limits {
         let time = match self.limits.time {
-            Some(TimeControl::PerGame { increment, .. }) => Some(Time::Game { left: duration(self.balance), increment }),
+            Some(TimeControl::PerGame { increment, .. }) => {
+                Some(Time::Game { left: duration(self.balance), increment })
+            }
             _ => self.budget().map(Time::Move),
         };
         let MatchLimits { depth, nodes, playouts, .. } = self.limits;

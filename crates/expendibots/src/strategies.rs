@@ -1,4 +1,4 @@
-//! Strategies for property tests (feature `proptest`).
+//! Strategies for property tests.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -29,6 +29,7 @@
 
 mod bytes;
 mod facts;
+mod numbers;
 mod picture;
 mod pit;
 mod position;

@@ -1,4 +1,4 @@
-//! Strategies for property tests: positions of Hus, reachable and arbitrary ones.
+//! Strategies for property tests.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

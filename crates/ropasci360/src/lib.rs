@@ -11,6 +11,7 @@ mod hex;
 mod hexset;
 pub mod log;
 mod moves;
+mod numbers;
 mod picture;
 mod position;
 mod stacks;

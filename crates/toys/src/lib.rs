@@ -3,6 +3,7 @@
 //! Not published. A game that is used in one test alone stays there.
 #![warn(missing_docs)]
 
+pub mod chase;
 pub mod connect_four;
 pub mod goofspiel;
 pub mod matrix_games;

@@ -4,7 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use search_core::{Active, End, Game, MoveSink, Outcome, Player, Standard, TurnBased, split_mix};
+use search_core::{
+    Active, Canvas, End, Game, Indexed, MoveSink, Outcome, Planes, Player, Shape, Standard, TurnBased,
+    split_mix,
+};
 use smallvec::SmallVec;
 
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -160,5 +163,33 @@ impl Game for TicTacToe {
 impl TurnBased for TicTacToe {
     fn to_move(&self) -> Player {
         Player::after(self.taken().count_ones())
+    }
+}
+
+impl Indexed for TicTacToe {
+    const ACTIONS: usize = 9;
+
+    fn index_of(Cell(cell): Cell) -> usize {
+        cell.into()
+    }
+
+    fn action(index: usize) -> Option<Cell> {
+        (index < Self::ACTIONS).then_some(Cell(index as u8))
+    }
+}
+
+impl Planes for TicTacToe {
+    const PLANES: &'static [&'static str] = &["the viewer's cells", "the other's cells"];
+
+    fn shape(&self) -> Shape {
+        Shape { planes: 2, rows: 3, columns: 3 }
+    }
+
+    fn draw_planes(&self, viewer: Player, canvas: &mut Canvas<'_>) {
+        for (plane, player) in [viewer, viewer.opponent()].into_iter().enumerate() {
+            for cell in (0..9).filter(|cell| self.cells[player.index()] >> cell & 1 == 1) {
+                canvas.set(plane, cell / 3, cell % 3, 1.0);
+            }
+        }
     }
 }

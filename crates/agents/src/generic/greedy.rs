@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Evaluate, Player, RootMove, Score, Task, TurnBased, stream,
+    Analysis, Answer, Bot, BotFailure, Bound, Evaluate, Player, RootMove, Score, Task, TurnBased, stream,
 };
 
 use super::no_move;
@@ -46,7 +46,7 @@ impl<G: TurnBased, E: Evaluate<G>> Bot<G> for Greedy<G, E> {
                 Some(end) => Score::of_outcome(end.outcome, task.player, 1),
                 None => self.evaluate.evaluate(&next, task.player),
             };
-            root.push(RootMove { mv, score, visits: 1, weight: 0.0 });
+            root.push(RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 0.0 });
         }
         // Stable: ties stay in the generator's order, and the draw among them is the seed's.
         root.sort_by_key(|entry| -entry.score);

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use search_core::{
-    Analysis, Evaluate, Player, RootMove, Score, Search, SearchRng, StopReason, Task, TimeSettings, TurnBased,
+    Analysis, Bound, Evaluate, Player, RootMove, Score, Search, SearchRng, StopReason, Task, TimeSettings,
+    TurnBased,
 };
 
 /// Full-width minimax to a growing depth. Of equal moves one is drawn by seed.
@@ -111,7 +112,13 @@ impl<G: TurnBased, E: Evaluate<G>> Run<'_, G, E> {
                 return None;
             }
             let score = if next.to_move() == player { value } else { -value };
-            root.push(RootMove { mv, score, visits: self.analysis.stats.nodes - before, weight: 0.0 });
+            root.push(RootMove {
+                mv,
+                score,
+                bound: Bound::Exact,
+                visits: self.analysis.stats.nodes - before,
+                weight: 0.0,
+            });
         }
         Some(root)
     }

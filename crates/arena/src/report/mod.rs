@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-pub(crate) use film::draw_text;
-pub use film::{Drawer, Drawing, Reel};
+pub use film::{Drawer, Reel};
 
 use crate::digest::Digest;
 use crate::event::Contest;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Score;
+use crate::{Bound, Score};
 
 /// Why a search came back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,6 +22,8 @@ pub enum StopReason {
     OnlyMove,
     /// The result is proven; more search cannot change it.
     Proven,
+    /// A win or a loss was found that deeper search would find again, but moves were left out on the way: no proof.
+    Decided,
     /// One move stayed clearly best, and the clock decides.
     ClearlyBest,
     /// The game was over already.
@@ -54,12 +56,31 @@ pub struct Stats {
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// Its score for the player who asked (a bound, if the search could leave it at that).
+    /// Its score for the player who asked.
     pub score: Score,
+    /// What the score says: a search that has a better move leaves the others at an upper bound.
+    pub bound: Bound,
     /// Visits of a Monte Carlo search; nodes below it in another search.
     pub visits: u64,
     /// Probability in a mixed strategy, or share of the visits.
     pub weight: f64,
+}
+
+impl<M> RootMove<M> {
+    /// The score as text, with `≤` or `≥` in front of a bound.
+    ///
+    /// ```
+    /// use search_core::{Bound, RootMove, Score};
+    /// let row = RootMove { mv: 'a', score: Score::new(4), bound: Bound::Upper, visits: 9, weight: 0.5 };
+    /// assert_eq!(row.score_text(), "≤ +4");
+    /// ```
+    pub fn score_text(&self) -> String {
+        match self.bound {
+            Bound::Exact => self.score.to_string(),
+            Bound::Upper => format!("≤ {}", self.score),
+            Bound::Lower => format!("≥ {}", self.score),
+        }
+    }
 }
 
 /// The answer of a search for one player.

@@ -123,6 +123,18 @@ impl Score {
     }
 }
 
+/// What a score says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Bound {
+    /// The true score is at most this.
+    Upper = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// This is the score.
+    #[default]
+    Exact = 3,
+}
+
 impl Neg for Score {
     type Output = Score;
 

@@ -2,20 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
-use crate::Score;
-
-/// What a stored score says about the true one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// Nothing: the entry only carries a move.
-    None,
-    /// The true score is at most this.
-    Upper,
-    /// The true score is at least this.
-    Lower,
-    /// This is the score.
-    Exact,
-}
+use crate::{Bound, Score};
 
 /// What the table knows of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +12,8 @@ pub(crate) struct Entry {
     /// Place of the best move in the generator's order.
     pub(crate) best: Option<u16>,
     pub(crate) depth: u32,
-    pub(crate) bound: Bound,
+    /// What the score says; nothing if the entry only carries a move.
+    pub(crate) bound: Option<Bound>,
 }
 
 /// The entries of a bucket. Each has two words: the first is the key mixed with the second, so that an entry torn by two
@@ -208,7 +196,11 @@ fn pack(entry: Entry, generation: u8) -> u64 {
     let score = u64::from(entry.score.value() as u32);
     let best = entry.best.map_or(0, |best| u64::from(best) + 1);
     let depth = u64::from(entry.depth.min(255));
-    score | best << 32 | depth << 48 | (entry.bound as u64) << 56 | u64::from(generation) << 58
+    score
+        | best << 32
+        | depth << 48
+        | entry.bound.map_or(0, |bound| bound as u64) << 56
+        | u64::from(generation) << 58
 }
 
 #[inline]
@@ -218,10 +210,10 @@ fn unpack(data: u64) -> Entry {
         best: ((data >> 32) as u16).checked_sub(1),
         depth: depth_of(data),
         bound: match data >> 56 & 3 {
-            0 => Bound::None,
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            _ => Bound::Exact,
+            0 => None,
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            _ => Some(Bound::Exact),
         },
     }
 }
@@ -268,10 +260,10 @@ mod tests {
         let table = Table::new(1 << 16, usize::MAX);
         assert_eq!(table.bytes(), 1 << 16);
         for (key, score, best, depth, bound) in [
-            (0, Score::DRAW, Some(0), 0, Bound::None),
-            (1, Score::win_in(3), None, 255, Bound::Exact),
-            (u64::MAX, Score::loss_in(7), Some(65_534), 7, Bound::Upper),
-            (1 << 63, Score::new(-1), Some(3), 1, Bound::Lower),
+            (0, Score::DRAW, Some(0), 0, None),
+            (1, Score::win_in(3), None, 255, Some(Bound::Exact)),
+            (u64::MAX, Score::loss_in(7), Some(65_534), 7, Some(Bound::Upper)),
+            (1 << 63, Score::new(-1), Some(3), 1, Some(Bound::Lower)),
         ] {
             let entry = Entry { score, best, depth, bound };
             assert_eq!(table.get(key), None);
@@ -283,7 +275,7 @@ mod tests {
     #[test]
     fn a_full_bucket_gives_up_what_is_old_and_shallow() {
         let table = Table::new(1, usize::MAX);
-        let entry = |depth| Entry { score: Score::DRAW, best: None, depth, bound: Bound::Exact };
+        let entry = |depth| Entry { score: Score::DRAW, best: None, depth, bound: Some(Bound::Exact) };
         for (key, depth) in [(1, 9), (2, 3), (3, 9), (4, 9)] {
             table.put(key, entry(depth));
         }
@@ -304,7 +296,7 @@ mod tests {
             score: Score::new(key as i32),
             best: Some(key as u16),
             depth: 3,
-            bound: Bound::Exact,
+            bound: Some(Bound::Exact),
         };
         let mut sizes = vec![table.used.load(Ordering::Relaxed)];
         for key in 1..=2000 {
@@ -325,8 +317,8 @@ mod tests {
     #[test]
     fn a_move_is_kept_when_the_new_entry_has_none() {
         let table = Table::new(64, usize::MAX);
-        table.put(9, Entry { score: Score::DRAW, best: Some(4), depth: 2, bound: Bound::Lower });
-        table.put(9, Entry { score: Score::DRAW, best: None, depth: 3, bound: Bound::Upper });
+        table.put(9, Entry { score: Score::DRAW, best: Some(4), depth: 2, bound: Some(Bound::Lower) });
+        table.put(9, Entry { score: Score::DRAW, best: None, depth: 3, bound: Some(Bound::Upper) });
         assert_eq!(table.get(9).and_then(|entry| entry.best), Some(4));
     }
 

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Analysis, Ends, Evaluate, Game, Hooks, Limits, Order, Player, Record,
-    Reductions, Score, Search, TableUse, TurnBased, Zero, reference,
+    AlphaBeta, AlphaBetaSettings, Analysis, Bound, Ends, Evaluate, Game, Hooks, Limits, Order, Player, Prune,
+    Record, Reductions, Score, Search, StopReason, TableUse, TurnBased, Zero, reference,
 };
 use toys::random::{Choice, Corridor, Cyclic, Noise, Random, Tree};
 
@@ -106,6 +106,15 @@ impl<const CYCLIC: bool> Order<Random<CYCLIC>> for Shuffled {
     }
 }
 
+/// Leaves all moves out but the first.
+struct FirstOnly;
+
+impl<const CYCLIC: bool> Prune<Random<CYCLIC>> for FirstOnly {
+    fn keeps(&self, _: &Random<CYCLIC>, _: Player, mv: Choice) -> bool {
+        mv == Choice(0)
+    }
+}
+
 prop_compose! {
     fn settings()(
         switches in prop::collection::vec(any::<bool>(), 11),
@@ -162,6 +171,55 @@ proptest! {
         let score = if after.position().to_move() == mover { score } else { -score };
         prop_assert_eq!(score, analysis.score);
         prop_assert_eq!(analysis.pv.first(), Some(&best));
+        // Every row of the root says what is known of the move, and no more.
+        prop_assert_eq!((analysis.root[0].mv, analysis.root[0].bound), (best, Bound::Exact));
+        for row in &analysis.root {
+            let next = record.position().after(row.mv);
+            let score = minimax(&next, depth - 1, 1, &mut record.history().to_vec(), &mut nodes);
+            let value = if next.to_move() == mover { score } else { -score };
+            let holds = match row.bound {
+                Bound::Exact => value == row.score,
+                Bound::Upper => value <= row.score,
+                Bound::Lower => value >= row.score,
+            };
+            prop_assert!(holds, "{} is worth {value}, the search says {}", row.mv, row.score_text());
+        }
+    }
+
+    /// A game searched to its end is proven, whatever the table is used for, and not deepened further; and what is said to be
+    /// proven is true.
+    #[test]
+    fn proven_means_proven_with_and_without_the_table(
+        seed: u64, states in 0..30_u64, width in 1..5_u8, ends in 0..12_u64, irregular: bool, cap in 3..9_u32,
+        settings in settings(),
+    ) {
+        let record = record_after(Tree::new(seed, states, width, ends, irregular, cap), 0);
+        let settings = AlphaBetaSettings { stop_when_proven: true, iterative: true, ..settings };
+        for table in [TableUse::Off, TableUse::MovesOnly, TableUse::ExactDepth, TableUse::AtLeast] {
+            let mut search = AlphaBeta::new(Hooks::new(Noise), AlphaBetaSettings { table, ..settings.clone() });
+            for _ in 0..2 {
+                let analysis = search.analyse(&record, Limits::depth(20));
+                prop_assert_eq!(analysis.stop, StopReason::Proven);
+                prop_assert!(analysis.depth <= cap + 1, "{} plies deep with {:?}", analysis.depth, table);
+                let truth = oracle(&record, cap).0;
+                prop_assert_eq!((analysis.score.is_win(), analysis.score.is_loss()), (truth.is_win(), truth.is_loss()));
+            }
+        }
+    }
+
+    /// Where moves are left out a win may be none: it ends the search, but not as a proof.
+    #[test]
+    fn what_is_found_with_moves_left_out_is_not_proven(
+        seed: u64, width in 2..6_u8, ends in 2..6_u64, cap in 3..9_u32,
+    ) {
+        let record = record_after(Tree::new(seed, 0, width, ends, false, cap), 0);
+        let hooks = Hooks::new(Noise).with_prune(FirstOnly);
+        let settings = AlphaBetaSettings { only_move: false, ..AlphaBetaSettings::default() };
+        let analysis = AlphaBeta::new(hooks, settings).analyse(&record, Limits::depth(8));
+        prop_assert!(analysis.stop != StopReason::Proven, "{}", analysis.score);
+        if analysis.score.plies_to_end().is_some_and(|plies| plies < 8) {
+            prop_assert_eq!(analysis.stop, StopReason::Decided);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod corpus;
 mod documents;
 mod lecture;
 mod monte_carlo;
+mod numbers;
 mod parsers;
 mod proof;
 mod search_behaviour;

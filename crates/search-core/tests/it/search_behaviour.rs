@@ -163,10 +163,15 @@ fn tic_tac_toe_is_solved_by_playouts_and_by_alpha_beta() {
     mcts.new_game(1);
     let found = mcts.analyse(&record, Limits::playouts(400_000));
     assert_eq!((found.stop, found.score), (StopReason::Proven, Score::DRAW), "{:?}", found.stats);
-    let mut search = AlphaBeta::new(Hooks::new(Zero), AlphaBetaSettings::default());
-    let found = search.analyse(&record, Limits::default());
-    assert_eq!((found.stop, found.score), (StopReason::Proven, Score::DRAW));
-    assert!(found.depth <= 10);
+    for table in [TableUse::Off, TableUse::MovesOnly, TableUse::ExactDepth, TableUse::AtLeast] {
+        let settings = AlphaBetaSettings { table, ..AlphaBetaSettings::default() };
+        let mut search = AlphaBeta::new(Hooks::new(Zero), settings);
+        for _ in 0..2 {
+            let found = search.analyse(&record, Limits::depth(30));
+            assert_eq!((found.stop, found.score), (StopReason::Proven, Score::DRAW), "{table:?}");
+            assert!(found.depth <= 10, "{} plies deep with {table:?}", found.depth);
+        }
+    }
 }
 
 #[test]

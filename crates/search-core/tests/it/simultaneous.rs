@@ -5,8 +5,10 @@ use search_core::matrix::{Matrix, solve};
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Bot, Ends, Evaluate, Game, Hooks, Limits, Player, Record, Search,
     SearchBot, Selector, SerialBot, Serialized, Simultaneous, SimultaneousSearch, SimultaneousSettings,
-    SmMcts, SmMctsSettings, StopFlag, StopReason, SystemClock, Task, Zero, exploitability, serialize_record,
+    SmMcts, SmMctsSettings, Standard, StopFlag, StopReason, SystemClock, Task, Zero, exploitability,
+    serialize_record,
 };
+use toys::chase::Chase;
 use toys::goofspiel::{Cards, Goofspiel};
 use toys::random::Both;
 
@@ -66,6 +68,40 @@ fn goofspiel_is_solved_like_by_full_backward_induction() {
                 assert!((mixed.value - value).abs() < 1e-6, "{settings:?}: {} not {value}", mixed.value);
                 assert!(mixed.gap < 1e-6);
             }
+        }
+    }
+}
+
+/// A solved game is proven, whatever the table holds, and not deepened further.
+#[test]
+fn proven_means_proven_with_and_without_the_table() {
+    for start in [Goofspiel::initial(&Cards(5), 0), uneven()] {
+        for settings in all_settings(Ends::Outcome) {
+            let mut search = SimultaneousSearch::new(Hooks::new(Zero), settings.clone());
+            // Twice: the second time everything is in the table.
+            for _ in 0..2 {
+                let analysis = search.analyse(&Record::new(start), Limits::depth(30));
+                assert_eq!(analysis.stop, StopReason::Proven, "{settings:?}");
+                assert!(analysis.depth <= 5, "{} turns deep: {settings:?}", analysis.depth);
+            }
+        }
+    }
+}
+
+/// A game that goes on behind the horizon is not proven by values from the table, nor is one in which lines come back:
+/// the second occurrence counts as a draw in the search, not by the rules.
+#[test]
+fn what_is_open_is_not_proven_by_the_table() {
+    for settings in all_settings(Ends::Outcome) {
+        let mut search = SimultaneousSearch::new(Hooks::new(Zero), settings.clone());
+        for _ in 0..2 {
+            let analysis = search.analyse(&Record::new(Goofspiel::initial(&Cards(6), 0)), Limits::depth(3));
+            assert_eq!(analysis.stop, StopReason::Depth, "{settings:?}");
+        }
+        let mut search = SimultaneousSearch::new(Hooks::new(Zero), settings.clone());
+        for _ in 0..2 {
+            let analysis = search.analyse(&Record::new(Chase::initial(&Standard, 0)), Limits::depth(8));
+            assert_eq!(analysis.stop, StopReason::Depth, "{settings:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ::expendibots::{Move, Position};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Game, Outcome, Player, Rollout, RootMove, Score, SearchRng,
+    Analysis, Answer, Bot, BotFailure, Bound, Game, Outcome, Player, Rollout, RootMove, Score, SearchRng,
     StopReason, Task, TimeSettings, TurnBased, ucb1,
 };
 
@@ -253,7 +253,13 @@ fn analysis(tree: &Tree<'_>, mv: Move, best: usize, stop: StopReason, time: Dura
         .filter_map(|child| {
             let node = &tree.nodes[child];
             let weight = node.visits as f64 / all.max(1) as f64;
-            node.mv.map(|mv| RootMove { mv, score: score_of(node), visits: node.visits, weight })
+            node.mv.map(|mv| RootMove {
+                mv,
+                score: score_of(node),
+                bound: Bound::Exact,
+                visits: node.visits,
+                weight,
+            })
         })
         .collect();
     root.sort_by_key(|row| std::cmp::Reverse(row.visits));

@@ -16,7 +16,8 @@ use std::time::Duration;
 use ::expendibots::{Move, Position};
 use ahash::RandomState;
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Game, Player, Record, RootMove, Score, StopReason, Task, TimeSettings,
+    Analysis, Answer, Bot, BotFailure, Bound, Game, Player, Record, RootMove, Score, StopReason, Task,
+    TimeSettings,
 };
 
 use crate::generic::no_move;
@@ -162,7 +163,13 @@ fn analysis(found: &Found, ranking: &[Ranked], best: Move, depth: u32, time: Dur
     };
     analysis.root = ranking
         .iter()
-        .map(|ranked| RootMove { mv: ranked.mv, score: score_of(ranked.score), visits: 1, weight: 0.0 })
+        .map(|ranked| RootMove {
+            mv: ranked.mv,
+            score: score_of(ranked.score),
+            bound: Bound::Exact,
+            visits: 1,
+            weight: 0.0,
+        })
         .collect();
     analysis.stats.nodes = found.nodes;
     analysis.stats.evaluations = found.leaf_calls;

@@ -9,9 +9,9 @@ use std::time::Duration;
 use ropasci360::{Move, Position};
 use search_core::matrix::{Matrix, Solver};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune, NoQuiesce,
-    Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch, SimultaneousSettings,
-    Task, Time, TimeSettings, Uniform,
+    Analysis, Answer, Bot, BotFailure, Bound, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
+    NoQuiesce, Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch,
+    SimultaneousSettings, Task, Time, TimeSettings, Uniform,
 };
 
 use crate::generic::{CAP, cap, no_move};
@@ -313,7 +313,7 @@ impl Bot<Position> for Champion {
             let score = Score::new((value * 1000.0) as i32);
             let mut analysis =
                 Analysis { best: Some(mv), score, pv: vec![mv], depth: 1, ..Analysis::default() };
-            analysis.root = vec![RootMove { mv, score, visits: 1, weight: 1.0 }];
+            analysis.root = vec![RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 1.0 }];
             analysis.stats.time = task.clock.now().saturating_sub(started);
             return Ok(Answer { mv, analysis: Some(analysis) });
         }

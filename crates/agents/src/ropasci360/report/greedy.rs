@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use ropasci360::{Move, Position};
-use search_core::{Analysis, Answer, Game, RootMove, Task};
+use search_core::{Analysis, Answer, Bound, Game, RootMove, Task};
 
 use super::evaluation::{Phase, Settings, WON, evaluate};
 use super::repetition_guard::Guard;
@@ -54,7 +54,7 @@ fn choose(task: &Task<'_, Position>, rng: &mut ChaCha8Rng) -> Option<Answer<Move
     let mv = best[rng.random_range(0..best.len())];
     let score = score_of(most);
     let mut analysis = Analysis { best: Some(mv), score, pv: vec![mv], depth: 1, ..Analysis::default() };
-    analysis.root = vec![RootMove { mv, score, visits: 1, weight: 1.0 }];
+    analysis.root = vec![RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 1.0 }];
     analysis.stats.nodes = 1 + moves.len() as u64;
     analysis.stats.evaluations = moves.len() as u64;
     Some(Answer { mv, analysis: Some(analysis) })

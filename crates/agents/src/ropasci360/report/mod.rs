@@ -12,7 +12,7 @@ mod token_lists;
 
 use rand_chacha::ChaCha8Rng;
 use ropasci360::{Move, Position};
-use search_core::{Analysis, Answer, Bot, BotFailure, Game, Player, RootMove, Score, Task, stream};
+use search_core::{Analysis, Answer, Bot, BotFailure, Bound, Game, Player, RootMove, Score, Task, stream};
 
 use crate::generic::no_move;
 use crate::{BotInfo, Choice, Optional, Options, Range, Setting};
@@ -360,7 +360,7 @@ impl Bot<Position> for Report {
             score,
             pv: vec![mv],
             depth: decision.depth.unwrap_or(0),
-            root: vec![RootMove { mv, score, visits: decision.nodes, weight: 1.0 }],
+            root: vec![RootMove { mv, score, bound: Bound::Exact, visits: decision.nodes, weight: 1.0 }],
             ..Analysis::default()
         };
         analysis.stats.nodes = decision.nodes;

@@ -2,11 +2,19 @@
 
 use super::TableUse;
 use super::node::{Frame, Worker};
-use crate::search::table::{Bound, Entry, Table, from_table};
-use crate::{Extend, HookSet, Player, Score, TurnBased};
+use crate::search::table::{Entry, Table, from_table};
+use crate::{Bound, Extend, HookSet, Player, Score, TurnBased};
 
-/// The depth under which the table keeps what was searched to the end of the game.
-pub(super) const RESOLVED: u32 = 255;
+/// The depth under which the table keeps what was searched to the end of the game: true at any depth.
+const RESOLVED: u32 = 255;
+
+/// The same where entries count at exactly their own depth: added to it, and no depth from here on is kept.
+const RESOLVED_AT: u32 = 128;
+
+/// From which kept depth on an entry was searched to the end of the game.
+pub(super) fn resolved_from(table: TableUse) -> u32 {
+    if table == TableUse::ExactDepth { RESOLVED_AT } else { RESOLVED }
+}
 
 /// From this depth on threads share what they find. Below it lie most nodes and little worth sharing, and a line of memory
 /// that another processor has written comes late.
@@ -35,6 +43,25 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
         extensions + noisy
     }
 
+    /// Whether an entry was searched to the end of the game.
+    #[inline]
+    pub(super) fn is_resolved(&self, entry: &Entry) -> bool {
+        entry.depth >= self.resolved_from
+    }
+
+    /// Under which depth the table keeps a node that was to be searched `asked` plies deep.
+    #[inline]
+    pub(super) fn kept_depth(&self, asked: u32, resolved: bool) -> u32 {
+        match self.settings.table {
+            TableUse::AtLeast if resolved => RESOLVED,
+            TableUse::ExactDepth => {
+                let resolved = resolved && asked < RESOLVED_AT - 1;
+                asked.min(RESOLVED_AT - 1) + u32::from(resolved) * RESOLVED_AT
+            }
+            _ => asked.min(RESOLVED - 1),
+        }
+    }
+
     /// Whether an entry speaks of nothing that happens after the last turn: it may stem from a search further away from
     /// the cap than this node.
     #[inline]
@@ -50,7 +77,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
     pub(super) fn verdict(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Verdict {
         let deep_enough = match self.settings.table {
             TableUse::Off | TableUse::MovesOnly => false,
-            TableUse::ExactDepth => entry.depth == depth.min(RESOLVED - 1),
+            TableUse::ExactDepth => entry.depth % RESOLVED_AT == depth && depth < RESOLVED_AT - 1,
             TableUse::AtLeast => entry.depth >= depth.min(RESOLVED - 1),
         };
         if !deep_enough {
@@ -58,12 +85,12 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
         }
         let score = from_table(entry.score, ply);
         match entry.bound {
-            Bound::None => Verdict::Open,
-            Bound::Exact => Verdict::Decided(score),
-            Bound::Lower if score >= beta => Verdict::Decided(score),
-            Bound::Upper if score <= alpha => Verdict::Decided(score),
-            Bound::Lower => Verdict::AtLeast(score),
-            Bound::Upper => Verdict::AtMost(score),
+            None => Verdict::Open,
+            Some(Bound::Exact) => Verdict::Decided(score),
+            Some(Bound::Lower) if score >= beta => Verdict::Decided(score),
+            Some(Bound::Upper) if score <= alpha => Verdict::Decided(score),
+            Some(Bound::Lower) => Verdict::AtLeast(score),
+            Some(Bound::Upper) => Verdict::AtMost(score),
         }
     }
 
@@ -111,7 +138,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             {
                 self.stats.table_hits += 1;
                 self.stats.cutoffs += 1;
-                self.horizon |= entry.depth < RESOLVED;
+                self.horizon |= !self.is_resolved(&entry);
                 return Some(-score);
             }
         }

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use smallvec::SmallVec;
 
+use super::AlphaBetaSettings;
 use super::busy::{BUSY_FROM, Busy};
 use super::history::{Learning, Memory};
-use super::lookup::{ENHANCED_FROM, RESOLVED, SHARED_FROM, Verdict, WINS_FROM};
+use super::lookup::{ENHANCED_FROM, SHARED_FROM, Verdict, WINS_FROM};
 use super::picker::Picker;
 use super::settings::ReductionTable;
-use super::{AlphaBetaSettings, TableUse};
 use crate::search::budget::Budget;
 use crate::search::hooks::searched_moves;
 use crate::search::path::Path;
-use crate::search::table::{Bound, Entry, Table, to_table};
-use crate::{Evaluate, Extend, HookSet, Player, Prune, Score, Stats, TurnBased};
+use crate::search::table::{Entry, Table, to_table};
+use crate::{Bound, Evaluate, Extend, HookSet, Player, Prune, Score, Stats, TurnBased};
 
 /// No line is longer than this.
 pub(super) const MAX_PLY: u32 = 512;
@@ -68,6 +68,8 @@ pub(super) struct Frame<M> {
 pub(super) struct RootMoves<M> {
     pub(super) moves: Vec<M>,
     pub(super) scores: Vec<Score>,
+    /// What the scores say.
+    pub(super) bounds: Vec<Bound>,
     pub(super) nodes: Vec<u64>,
     /// The place of the best move of this iteration, once there is one.
     pub(super) best: Option<usize>,
@@ -94,6 +96,8 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     /// The line of each ply, as far as it is known.
     pub(super) lines: Vec<Vec<G::Move>>,
     pub(super) root_depth: u32,
+    /// From which kept depth on an entry of the table was searched to the end of the game.
+    pub(super) resolved_from: u32,
     /// Whether nodes with one ply left have a search of their own.
     pub(super) plain_frontier: bool,
     /// Whether something below this iteration was judged instead of searched to the end.
@@ -168,16 +172,16 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 if !N::ROOT && scores_count && self.holds_before_cap(&entry, turns) {
                     match self.verdict(&entry, asked, alpha, beta, ply) {
                         Verdict::Decided(score) => {
-                            self.horizon |= entry.depth < RESOLVED;
+                            self.horizon |= !self.is_resolved(&entry);
                             return score;
                         }
                         Verdict::AtLeast(score) if score > alpha => {
                             alpha = score;
-                            narrowed = entry.depth < RESOLVED;
+                            narrowed = !self.is_resolved(&entry);
                         }
                         Verdict::AtMost(score) if score < beta => {
                             beta = score;
-                            narrowed = entry.depth < RESOLVED;
+                            narrowed = !self.is_resolved(&entry);
                         }
                         Verdict::AtLeast(_) | Verdict::AtMost(_) | Verdict::Open => {}
                     }
@@ -274,6 +278,11 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             }
             if N::ROOT {
                 self.root.scores[place] = score;
+                self.root.bounds[place] = match score {
+                    score if score <= alpha => Bound::Upper,
+                    score if score >= beta => Bound::Lower,
+                    _ => Bound::Exact,
+                };
                 self.root.nodes[place] = self.stats.nodes - nodes_before;
             }
             if score > best {
@@ -309,12 +318,14 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         if let Some(table) = table {
             let best_place =
                 best_place.and_then(|place| self.place_in_generator::<N>(position, player, moves, place));
-            let bound = if scores_count { bound } else { Bound::None };
-            // What was searched to the end of the game is true at any depth.
-            let deep = resolved && self.settings.table == TableUse::AtLeast;
-            let kept_depth = if deep { RESOLVED } else { asked.min(RESOLVED - 1) };
-            if bound != Bound::None || best_place.is_some() {
-                let entry = Entry { score: to_table(best, ply), best: best_place, depth: kept_depth, bound };
+            let bound = scores_count.then_some(bound);
+            if bound.is_some() || best_place.is_some() {
+                let entry = Entry {
+                    score: to_table(best, ply),
+                    best: best_place,
+                    depth: self.kept_depth(asked, resolved),
+                    bound,
+                };
                 table.put(key, entry);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::busy::Busy;
 use super::history::Memory;
+use super::lookup::resolved_from;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
 use super::picker::sort_root;
 use super::settings::ReductionTable;
@@ -11,7 +12,10 @@ use crate::search::hooks::searched_moves;
 
 use crate::search::path::Path;
 use crate::search::table::Table;
-use crate::{Analysis, HookSet, Order, RootMove, Score, SearchRng, Stats, StopReason, Task, Time, TurnBased};
+use crate::{
+    Analysis, Bound, HookSet, Order, Prune, RootMove, Score, SearchRng, Stats, StopReason, Task, Time,
+    TurnBased,
+};
 
 /// The most that each of several threads keeps to itself: about as much as a processor's own caches hold.
 const NEAR_BYTES: usize = 1 << 18;
@@ -53,7 +57,13 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     }
     sort_by_order(&search.hooks, position, &mut moves);
     let count = moves.len();
-    let root = RootMoves { moves, scores: vec![Score::MIN; count], nodes: vec![0; count], best: None };
+    let root = RootMoves {
+        moves,
+        scores: vec![Score::MIN; count],
+        bounds: vec![Bound::Exact; count],
+        nodes: vec![0; count],
+        best: None,
+    };
     let shared = Shared::default();
     let first_move = task.record.turns().len() < 2;
     let hooks = &search.hooks;
@@ -78,6 +88,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         words: Vec::new(),
         lines: vec![Vec::new(); 2],
         root_depth: 0,
+        resolved_from: resolved_from(settings.table),
         plain_frontier: false,
         horizon: false,
     };
@@ -233,8 +244,10 @@ fn iterate<G: TurnBased, H: HookSet<G>>(
         if settings.only_move && worker.root.moves.len() == 1 {
             break StopReason::OnlyMove;
         }
-        if settings.stop_when_proven && proven(&worker, analysis.score, depth) {
-            break StopReason::Proven;
+        if settings.stop_when_proven
+            && let Some(reason) = settled(&worker, analysis.score, depth)
+        {
+            break reason;
         }
         if depth >= last {
             break StopReason::Depth;
@@ -302,9 +315,19 @@ fn window<G: TurnBased, H: HookSet<G>>(
     }
 }
 
-/// Whether more depth cannot change the result.
-fn proven<G: TurnBased, H: HookSet<G>>(worker: &Worker<'_, G, H>, score: Score, depth: u32) -> bool {
-    !worker.horizon || score.plies_to_end().is_some_and(|plies| plies <= depth)
+/// Whether more depth would not change the result, and with what right: where moves are left out on purpose a win may rest
+/// on a defence that was never looked at.
+fn settled<G: TurnBased, H: HookSet<G>>(
+    worker: &Worker<'_, G, H>,
+    score: Score,
+    depth: u32,
+) -> Option<StopReason> {
+    if !worker.horizon {
+        return Some(StopReason::Proven);
+    }
+    let complete = !worker.hooks.prune().is_active();
+    let within = score.plies_to_end().is_some_and(|plies| plies <= depth);
+    within.then_some(if complete { StopReason::Proven } else { StopReason::Decided })
 }
 
 /// Whether the clock decides and the best move has long been taking nearly all of the work.
@@ -341,6 +364,7 @@ fn report_root<G: TurnBased, H: HookSet<G>>(
         .map(|(place, &mv)| RootMove {
             mv,
             score: worker.root.scores[place],
+            bound: worker.root.bounds[place],
             visits: worker.root.nodes[place],
             weight: if all == 0 { 0.0 } else { worker.root.nodes[place] as f64 / all as f64 },
         })

@@ -10,8 +10,8 @@ use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
 use crate::search::path::Path;
 use crate::{
-    Analysis, Evaluate, HookSet, Order, Outcome, Player, Prune, Rollout, RootMove, Score, SearchRng, Stats,
-    StopReason, Task, TurnBased,
+    Analysis, Bound, Evaluate, HookSet, Order, Outcome, Player, Prune, Rollout, RootMove, Score, SearchRng,
+    Stats, StopReason, Task, TurnBased,
 };
 
 /// A playout that has no cap of its own is cut here: a game without a turn cap may go on for ever.
@@ -40,7 +40,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     }
     let moves = searched_moves(search.hooks.prune(), position, position.to_move());
     if let ([only], true) = (moves.as_ref(), settings.only_move) {
-        let row = RootMove { mv: *only, score: Score::DRAW, visits: 0, weight: 1.0 };
+        let row = RootMove { mv: *only, score: Score::DRAW, bound: Bound::Exact, visits: 0, weight: 1.0 };
         return Analysis {
             best: Some(*only),
             pv: vec![*only],

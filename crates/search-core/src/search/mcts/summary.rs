@@ -2,7 +2,7 @@
 
 use super::tree::{Proof, ROOT, Tree};
 use super::{FinalChoice, MctsSettings};
-use crate::{Analysis, Player, RootMove, Score};
+use crate::{Analysis, Bound, Player, RootMove, Score};
 
 /// One root move over all trees.
 struct Row<M> {
@@ -64,6 +64,7 @@ pub(super) fn summary<M: Copy + Eq>(
                 Proof::Drawn => Score::DRAW,
                 Proof::Open => Score::new(((2.0 * mean(row) - 1.0) * 1000.0) as i32),
             },
+            bound: Bound::Exact,
             visits: row.visits,
             weight: if all == 0 { 0.0 } else { row.visits as f64 / all as f64 },
         })

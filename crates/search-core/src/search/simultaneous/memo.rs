@@ -13,11 +13,22 @@ pub(super) enum Kind {
     SecondLeads,
 }
 
+/// The value of a position to a depth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Value {
+    pub(super) value: f64,
+    /// Whether something below was judged or left out: more depth may change the value.
+    pub(super) open: bool,
+}
+
 /// A table of exact values by position, depth and kind; a new value replaces what was in its place.
 #[derive(Debug)]
 pub(super) struct Memo {
+    /// The key without its lowest bit, which says whether the value is open, and the value.
     slots: Vec<(u64, f64)>,
 }
+
+const OPEN: u64 = 1;
 
 impl Memo {
     /// A table of at most `bytes` bytes, possibly none.
@@ -31,20 +42,20 @@ impl Memo {
 
     /// The full key and its slot.
     fn place(&self, key: u64, depth: u32, kind: Kind) -> Option<(u64, usize)> {
-        let word = split_mix(key ^ split_mix(u64::from(depth) << 2 | kind as u64));
+        let word = split_mix(key ^ split_mix(u64::from(depth) << 2 | kind as u64)) & !OPEN;
         let slot = (u128::from(word) * self.slots.len() as u128) >> 64;
         (!self.slots.is_empty()).then_some((word, slot as usize))
     }
 
-    pub(super) fn get(&self, key: u64, depth: u32, kind: Kind) -> Option<f64> {
+    pub(super) fn get(&self, key: u64, depth: u32, kind: Kind) -> Option<Value> {
         let (word, slot) = self.place(key, depth, kind)?;
         let (found, value) = self.slots[slot];
-        (found == word && !value.is_nan()).then_some(value)
+        (found & !OPEN == word && !value.is_nan()).then_some(Value { value, open: found & OPEN != 0 })
     }
 
-    pub(super) fn put(&mut self, key: u64, depth: u32, kind: Kind, value: f64) {
+    pub(super) fn put(&mut self, key: u64, depth: u32, kind: Kind, Value { value, open }: Value) {
         if let Some((word, slot)) = self.place(key, depth, kind) {
-            self.slots[slot] = (word, value);
+            self.slots[slot] = (word | u64::from(open), value);
         }
     }
 }

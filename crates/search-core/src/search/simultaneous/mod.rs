@@ -10,8 +10,8 @@ use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
 use crate::search::path::Path;
 use crate::{
-    Analysis, Ends, HookSet, Mixed, Player, RootMove, Score, Search, Simultaneous, Stats, StopReason, Task,
-    TimeSettings,
+    Analysis, Bound, Ends, HookSet, Mixed, Player, RootMove, Score, Search, Simultaneous, Stats, StopReason,
+    Task, TimeSettings,
 };
 use memo::Memo;
 use solve::Worker;
@@ -207,7 +207,10 @@ fn report<M: Copy + PartialEq>(
     analysis.score = score;
     analysis.best = own.first().map(|&(mv, _)| mv).or(analysis.best);
     analysis.pv = analysis.best.into_iter().collect();
-    analysis.root = own.iter().map(|&(mv, weight)| RootMove { mv, score, visits: 0, weight }).collect();
+    analysis.root = own
+        .iter()
+        .map(|&(mv, weight)| RootMove { mv, score, bound: Bound::Exact, visits: 0, weight })
+        .collect();
 }
 
 impl SimultaneousSettings {

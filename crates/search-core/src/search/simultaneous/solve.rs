@@ -3,12 +3,12 @@
 use std::marker::PhantomData;
 
 use super::SimultaneousSettings;
-use super::memo::{Kind, Memo};
+use super::memo::{Kind, Memo, Value};
 use crate::matrix::{Matrix, Solver};
 use crate::search::budget::Budget;
 use crate::search::hooks::searched_moves;
 use crate::search::path::Path;
-use crate::{Ends, Evaluate, HookSet, Order, Player, Prune, Score, Simultaneous, Stats};
+use crate::{Ends, Evaluate, HookSet, Order, Outcome, Player, Prune, Score, Simultaneous, Stats};
 
 /// One running search. All values are those of the first player.
 pub(super) struct Worker<'a, G: Simultaneous, H> {
@@ -19,7 +19,7 @@ pub(super) struct Worker<'a, G: Simultaneous, H> {
     pub(super) budget: Budget<'a>,
     pub(super) stats: Stats,
     pub(super) solver: Solver,
-    /// Whether something was judged or left out instead of searched to the end.
+    /// Whether something below the node in hand was judged or left out instead of searched to the end.
     pub(super) horizon: bool,
     pub(super) game: PhantomData<fn() -> G>,
 }
@@ -81,16 +81,24 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         }
         let remembers = self.remembers(position, depth);
         let key = position.key();
-        if remembers && let Some(value) = self.memo.get(key, depth, Kind::Game) {
-            self.stats.table_hits += 1;
-            self.horizon = true;
+        if remembers && let Some(value) = self.recall(key, depth, Kind::Game) {
             return value;
         }
+        let elsewhere = std::mem::take(&mut self.horizon);
         let value = self.open_value(position, depth);
         if remembers && self.budget.stopped().is_none() {
-            self.memo.put(key, depth, Kind::Game, value);
+            self.memo.put(key, depth, Kind::Game, Value { value, open: self.horizon });
         }
+        self.horizon |= elsewhere;
         value
+    }
+
+    /// A value that the table holds; what was open below it still is.
+    fn recall(&mut self, key: u64, depth: u32, kind: Kind) -> Option<f64> {
+        let Value { value, open } = self.memo.get(key, depth, kind)?;
+        self.stats.table_hits += 1;
+        self.horizon |= open;
+        Some(value)
     }
 
     /// The value of a position that goes on.
@@ -119,6 +127,9 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         let end = position.end();
         let by_rule = end.is_some_and(|end| !end.yields_to_repetition);
         if !by_rule && self.path.key_of(position).is_some_and(|key| self.path.contains(key)) {
+            // A draw in this search; by the rules perhaps not yet, and on another line not at all, unless the turns run
+            // out here and that is a draw too.
+            self.horizon |= end.is_none_or(|end| end.outcome != Outcome::Draw);
             return Some(0.0);
         }
         if let Some(end) = end {
@@ -153,11 +164,10 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         let kind = if leader == Player::One { Kind::FirstLeads } else { Kind::SecondLeads };
         let remembers = self.remembers(position, depth);
         let position_key = position.key();
-        if remembers && let Some(value) = self.memo.get(position_key, depth, kind) {
-            self.stats.table_hits += 1;
-            self.horizon = true;
+        if remembers && let Some(value) = self.recall(position_key, depth, kind) {
             return value;
         }
+        let elsewhere = std::mem::take(&mut self.horizon);
         let lists = self.move_lists(position);
         let key = self.path.key_of(position);
         if let Some(key) = key {
@@ -195,8 +205,9 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             self.path.pop();
         }
         if remembers && best > start && best < beta && self.budget.stopped().is_none() {
-            self.memo.put(position_key, depth, kind, sign * best);
+            self.memo.put(position_key, depth, kind, Value { value: sign * best, open: self.horizon });
         }
+        self.horizon |= elsewhere;
         sign * best
     }
 

@@ -7,8 +7,8 @@ use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
 use crate::search::path::Path;
 use crate::{
-    Analysis, Evaluate, HookSet, Mixed, Player, Rollout, RootMove, Score, SearchRng, Simultaneous, Stats,
-    StopReason, Task,
+    Analysis, Bound, Evaluate, HookSet, Mixed, Player, Rollout, RootMove, Score, SearchRng, Simultaneous,
+    Stats, StopReason, Task,
 };
 
 /// A playout that has no cap of its own is cut here: a game without a turn cap may go on for ever.
@@ -292,7 +292,13 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             .map(|(action, &weight)| {
                 let mean = if action.visits == 0 { 0.5 } else { action.total / f64::from(action.visits) };
                 let score = Score::new(((2.0 * mean - 1.0) * 1000.0) as i32);
-                RootMove { mv: action.mv, score, visits: u64::from(action.visits), weight }
+                RootMove {
+                    mv: action.mv,
+                    score,
+                    bound: Bound::Exact,
+                    visits: u64::from(action.visits),
+                    weight,
+                }
             })
             .collect();
         rows.sort_by(|a, b| b.weight.total_cmp(&a.weight));

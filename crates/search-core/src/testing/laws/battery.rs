@@ -111,21 +111,10 @@ pub fn keys_are_those_from_scratch<G: Game>(walk: &Walk<G>) -> Result<(), Broken
 /// On a random walk and one turn around it, positions have equal keys just if they are equal apart from the counter
 /// ([`Game::key_text`]).
 pub fn equal_keys_mean_equal_positions<G: Game>(walk: &Walk<G>) -> Result<(), Broken> {
-    const BRANCHES: usize = 64;
     let mut texts: HashMap<u64, String> = HashMap::new();
     let mut keys: HashMap<String, u64> = HashMap::new();
     for position in walk.positions() {
-        let mut around = vec![position.clone()];
-        if position.end().is_none() {
-            for_each_turn(position, |turn| {
-                if around.len() <= BRANCHES {
-                    let mut next = position.clone();
-                    next.play_turn(turn);
-                    around.push(next);
-                }
-            });
-        }
-        for position in around {
+        for position in around(position) {
             let (key, text) = (position.key(), position.key_text());
             let known = texts.entry(key).or_insert_with(|| text.clone());
             holds(*known == text, || {
@@ -343,6 +332,22 @@ pub fn winning_moves_win<G: TurnBased>(walk: &Walk<G>) -> Result<(), Broken> {
         }
     }
     Ok(())
+}
+
+/// A position and those one turn after it, at most 64.
+pub(super) fn around<G: Game>(position: &G) -> Vec<G> {
+    const BRANCHES: usize = 64;
+    let mut around = vec![position.clone()];
+    if position.end().is_none() {
+        for_each_turn(position, |turn| {
+            if around.len() <= BRANCHES {
+                let mut next = position.clone();
+                next.play_turn(turn);
+                around.push(next);
+            }
+        });
+    }
+    around
 }
 
 fn read<G: Game>(text: &str) -> Result<G, Broken> {

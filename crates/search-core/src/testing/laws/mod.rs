@@ -11,6 +11,7 @@
 //! list of moves.
 
 mod battery;
+mod numbers;
 mod oracle;
 
 use std::fmt::Debug;
@@ -24,6 +25,7 @@ pub use self::battery::{
     playing_is_repeatable, position_texts_round_trip, sinks_agree, the_record_agrees, turn_caps_count_down,
     utility_is_zero_sum, winning_moves_win,
 };
+pub use self::numbers::{action_indices_round_trip, planes_tell_positions_apart};
 pub use self::oracle::{Oracle, Through};
 
 use crate::reference::judge;

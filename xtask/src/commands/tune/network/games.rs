@@ -13,7 +13,7 @@ use search_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::super::super::Failure;
+use gamesearch::Failure;
 
 /// How the games are played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
