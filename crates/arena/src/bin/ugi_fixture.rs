@@ -114,6 +114,10 @@ fn misbehave(mode: &str, file: &str) -> io::Result<ExitCode> {
             "ugi" if mode == "wrong-game" => {
                 say("option name UGI_Game type combo default chess var chess var go\nugiok\n")?;
             }
+            "ugi" if mode == "escapes" => {
+                let name = "fine\u{1b}]52;c;aGk=\u{7}\u{202e}".to_owned() + &"x".repeat(1000);
+                say(&format!("id name {name}\nid author \u{9b}31m\nugiok\n"))?;
+            }
             "ugi" if mode == "noisy" => {
                 say("\r\n\r\nhello\r\nid name noisy bot\r\nid author\r\noption name broken\r\nugiok\r\n")?;
             }
@@ -189,6 +193,10 @@ fn answer(mode: &str, file: &str, games: u32) -> io::Result<Option<ExitCode>> {
         "illegal" => say("bestmove 9\n")?,
         "nonsense" => say("bestmove checkmate\n")?,
         "no-move" => say("bestmove\n")?,
+        "escapes" => {
+            eprintln!("Traceback:\r\n\t\u{1b}[2J\u{202e}gone");
+            say("bestmove \u{1b}[31m7\n")?;
+        }
         "late" => {
             thread::sleep(Duration::from_secs(2));
             say("bestmove 1\n")?;

@@ -11,6 +11,7 @@ use super::outside::OutsideBot;
 use super::process::Silence;
 use super::session::Session;
 use super::{Info, Query, Reply};
+use crate::shown::{shown, shown_lines};
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +66,7 @@ impl Default for Examination {
 pub fn games_of<G: Game>(bot: &Arc<OutsideBot>) -> Result<Vec<String>, String> {
     let mut session = bot.spawn::<G>().map_err(|failure| failure.message)?;
     session.introduce(bot.settings().start).map_err(|failure| failure.message)?;
-    Ok(session.games())
+    Ok(session.games().iter().map(|name| shown(name).into_owned()).collect())
 }
 
 /// Examines a bot for the game `G`; every finding is also told to `tell` as soon as it is there. A check that cannot go
@@ -93,7 +94,8 @@ struct Examiner<'a> {
 
 impl Examiner<'_> {
     fn note(&mut self, verdict: Verdict, check: &'static str, text: impl Into<String>) {
-        let finding = Finding { verdict, check, text: text.into() };
+        // Much of what is found are the bot's own words.
+        let finding = Finding { verdict, check, text: shown_lines(&text.into()).into_owned() };
         (self.tell)(&finding);
         self.findings.push(finding);
     }

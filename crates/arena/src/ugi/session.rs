@@ -7,11 +7,15 @@ use search_core::{BotFailure, FailureKind, Game};
 use super::guard::Ending;
 use super::process::{BYTE_CAP, LINE_CAP, Process, Silence};
 use super::{OptionKind, OptionLine, Reply};
+use crate::shown::{shown, shown_lines};
 
 /// How long a bot that closed its output may take to end, so that its own words are heard.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// What a bot said of itself.
+/// A bot's name and author are cut off after so many characters.
+const NAME_LENGTH: usize = 100;
+
+/// What a bot said of itself, fit to be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Introduction {
     /// Its name.
@@ -46,8 +50,8 @@ impl Session {
             match self.process.line(deadline) {
                 Ok(None) => {}
                 Ok(Some(line)) => match Reply::parse(&String::from_utf8_lossy(line)) {
-                    Reply::Name(name) => name.clone_into(&mut introduction.name),
-                    Reply::Author(author) => author.clone_into(&mut introduction.author),
+                    Reply::Name(name) => introduction.name = short(name),
+                    Reply::Author(author) => introduction.author = short(author),
                     // An option that cannot be understood cannot be set; that does not keep the bot from playing.
                     Reply::Option(line) => introduction.options.extend(OptionLine::parse(line)),
                     Reply::UgiOk => {
@@ -79,7 +83,7 @@ impl Session {
             }
             Some(OptionLine { kind: OptionKind::Combo(games), .. }) => {
                 let message = format!("it does not play {}; it plays {}", G::NAME, games.join(", "));
-                Err(BotFailure::new(FailureKind::Start, message))
+                Err(BotFailure::new(FailureKind::Start, shown(&message)))
             }
             _ => Ok(String::new()),
         }
@@ -138,11 +142,20 @@ impl Session {
     }
 }
 
-/// A failure with what the bot wrote to its error output.
+/// A name in few words, fit to be shown.
+fn short(name: &str) -> String {
+    let name = shown(name);
+    match name.char_indices().nth(NAME_LENGTH) {
+        Some((end, _)) => format!("{}...", &name[..end]),
+        None => name.into_owned(),
+    }
+}
+
+/// A failure with what the bot wrote to its error output. Both may hold the bot's own words.
 fn failure(kind: FailureKind, mut message: String, stderr: &str) -> BotFailure {
     if !stderr.is_empty() {
         message.push_str("; its error output:\n");
         message.push_str(stderr);
     }
-    BotFailure::new(kind, message)
+    BotFailure::new(kind, shown_lines(&message))
 }

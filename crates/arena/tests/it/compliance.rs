@@ -68,6 +68,14 @@ fn what_is_wrong_is_said_in_words() {
 }
 
 #[test]
+fn what_a_bot_says_is_shown_with_its_controls_escaped() {
+    for finding in findings::<Heap>("escapes") {
+        let hidden = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
+        assert!(!finding.text.contains(hidden), "{finding:?}");
+    }
+}
+
+#[test]
 fn what_is_odd_is_a_remark() {
     let remarks: Vec<String> = findings::<Heap>("chatty")
         .into_iter()

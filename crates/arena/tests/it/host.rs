@@ -346,6 +346,19 @@ fn what_is_no_move_is_a_protocol_failure_and_what_is_illegal_is_for_the_referee(
 }
 
 #[test]
+fn what_a_bot_says_cannot_steer_the_terminal() {
+    let introduction = bot("escapes").check::<Heap>().unwrap();
+    assert!(introduction.name.starts_with(r"fine\u{1b}]52;c;aGk=\u{7}\u{202e}xx"), "{introduction:?}");
+    assert!(introduction.name.chars().count() <= 110, "{introduction:?}");
+    assert_eq!(introduction.author, r"\u{9b}31m");
+    let failure = failure("escapes", Limits::depth(1));
+    expect(&failure, FailureKind::Protocol, r"found `bestmove \u{1b}[31m7`");
+    expect(&failure, FailureKind::Protocol, "Traceback:\n\t\\u{1b}[2J\\u{202e}gone");
+    let hidden = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
+    assert!(!failure.message.contains(hidden), "{failure:?}");
+}
+
+#[test]
 fn bytes_that_are_no_text_spoil_an_answer_but_not_an_info() {
     expect(&failure("not-text", Limits::depth(1)), FailureKind::Protocol, "its answer is not UTF-8");
     assert_eq!(play(&bot("not-text-info"), Limits::depth(1)), Ok(1));
