@@ -26,6 +26,7 @@ mod summary;
 mod tables;
 mod tally;
 pub mod ugi;
+mod warnings;
 
 pub use digest::{Digest, ParseDigestError};
 pub use event::{Contest, Event, Factory, FinishedGame, Worker};
@@ -44,7 +45,7 @@ pub use run::{Control, Ending, ParseShardError, Progress, RunError, RunOptions, 
 pub use saved::{ReplayError, SavedGame};
 pub use schedule::{Format, Job, Schedule, Slot};
 pub use shown::{shown, shown_lines};
-pub use standings::{PairingRow, Row, Standings};
+pub use standings::{PairingRow, PlayedOut, Row, Standings, provisional};
 pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary};
 pub use tables::{crosstable, event_text, sprt_text, standings_table};
-pub use tally::{BotTally, Counted, PairingTally, Tally};
+pub use tally::{BotTally, Cells, Counted, PairingTally, Tally};

@@ -22,7 +22,7 @@ pub struct PairingTally {
     /// The same without the games that a failure decided.
     pub played_out: Cells,
     /// Games that the one with the lower number won, and lost, because the loser failed.
-    pub by_fault: [u64; 2],
+    pub by_failure: [u64; 2],
 }
 
 /// Counts of pairs by the results of their two games.
@@ -195,7 +195,7 @@ impl Tally {
         let both = |first, second| if seat == 0 { [first, second] } else { [second, first] };
         let pairing = self.pairings.entry([lower, seats[0].max(seats[1])]).or_default();
         if !game.faults.is_empty() && !voided {
-            pairing.by_fault[usize::from(half_points == 0)] += 1;
+            pairing.by_failure[usize::from(half_points == 0)] += 1;
         }
         match self.halves.remove(&game.job.pair()) {
             // A lone game stands in the tally until its other half comes.

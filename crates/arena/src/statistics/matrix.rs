@@ -30,10 +30,6 @@ impl Matrix {
         self.cells.iter().fold(0.0_f64, |largest, cell| largest.max(cell.abs()))
     }
 
-    pub(super) fn times(&self, vector: &[f64]) -> Vec<f64> {
-        (0..self.size).map(|row| dot(self.row(row), vector)).collect()
-    }
-
     pub(super) fn product(&self, other: &Matrix) -> Matrix {
         /// Rows that share one pass over the other matrix.
         const BLOCK: usize = 4;
@@ -53,38 +49,64 @@ impl Matrix {
         product
     }
 
-    /// The inverse of a symmetric positive definite matrix (Cholesky); `None` if it is (nearly) singular.
-    pub(super) fn inverse(&self) -> Option<Matrix> {
+    /// Splits a symmetric positive definite matrix (Cholesky); `None` if it is (nearly) singular.
+    pub(super) fn split(&self) -> Option<Triangle> {
         let size = self.size;
         let least = 1e-13 * self.largest();
-        // The lower triangle L with L Lᵀ = self.
         let mut lower = Matrix::zero(size);
         for row in 0..size {
-            for column in 0..=row {
-                let (before, here) = lower.cells.split_at_mut(row * size);
-                let other =
-                    if column == row { &here[..column] } else { &before[column * size..column * size + column] };
-                let rest = self.at(row, column) - dot(&here[..column], other);
-                if column == row {
-                    if rest.is_nan() || rest <= least {
-                        return None;
-                    }
-                    here[column] = rest.sqrt();
-                } else {
-                    here[column] = rest / before[column * size + column];
-                }
+            let (before, here) = lower.cells.split_at_mut(row * size);
+            for column in 0..row {
+                let other = &before[column * size..=column * size + column];
+                here[column] =
+                    (self.at(row, column) - dot(&here[..column], &other[..column])) / other[column];
             }
+            let rest = self.at(row, row) - dot(&here[..row], &here[..row]);
+            if rest.is_nan() || rest <= least {
+                return None;
+            }
+            here[row] = rest.sqrt();
         }
-        // Its inverse, again a lower triangle.
+        Some(Triangle { lower })
+    }
+}
+
+/// A lower triangle L, which times its own transpose is the matrix that was split.
+#[derive(Debug)]
+pub(super) struct Triangle {
+    lower: Matrix,
+}
+
+impl Triangle {
+    /// The vector that the matrix turns into this one.
+    pub(super) fn solve(&self, vector: &[f64]) -> Vec<f64> {
+        let size = self.lower.size;
+        let mut solution = vector.to_vec();
+        for row in 0..size {
+            let known = dot(&self.lower.row(row)[..row], &solution[..row]);
+            solution[row] = (solution[row] - known) / self.lower.at(row, row);
+        }
+        for row in (0..size).rev() {
+            let value = solution[row] / self.lower.at(row, row);
+            solution[row] = value;
+            add_scaled(&mut solution[..row], -value, &self.lower.row(row)[..row]);
+        }
+        solution
+    }
+
+    /// The inverse of the matrix.
+    pub(super) fn inverse(&self) -> Matrix {
+        let size = self.lower.size;
+        // First that of the triangle.
         let mut turned = Matrix::zero(size);
         for row in 0..size {
             let (before, here) = turned.cells.split_at_mut(row * size);
             for middle in 0..row {
                 let source = &before[middle * size..=middle * size + middle];
-                add_scaled(&mut here[..=middle], -lower.at(row, middle), source);
+                add_scaled(&mut here[..=middle], -self.lower.at(row, middle), source);
             }
             here[row] = 1.0;
-            let pivot = lower.at(row, row);
+            let pivot = self.lower.at(row, row);
             here[..=row].iter_mut().for_each(|cell| *cell /= pivot);
         }
         let mut inverse = Matrix::zero(size);
@@ -100,7 +122,7 @@ impl Matrix {
                 inverse.cells[row * size + column] = inverse.cells[column * size + row];
             }
         }
-        Some(inverse)
+        inverse
     }
 }
 
@@ -149,8 +171,13 @@ mod tests {
     fn a_matrix_times_its_inverse_is_one() {
         for size in [1, 2, 3, 4, 5, 9, 33] {
             let matrix = sample(size);
-            let product = matrix.product(&matrix.inverse().unwrap());
+            let triangle = matrix.split().unwrap();
+            let inverse = triangle.inverse();
+            let product = matrix.product(&inverse);
+            let vector: Vec<f64> = (0..size).map(|place| place as f64 - 1.5).collect();
+            let solution = triangle.solve(&vector);
             for row in 0..size {
+                assert!((dot(inverse.row(row), &vector) - solution[row]).abs() < 1e-9, "{size}: {row}");
                 for column in 0..size {
                     let expected = f64::from(u8::from(row == column));
                     assert!((product.at(row, column) - expected).abs() < 1e-9, "{size}: {row} {column}");
@@ -163,8 +190,8 @@ mod tests {
     fn a_singular_matrix_has_no_inverse() {
         let mut matrix = Matrix::zero(2);
         (0..2).for_each(|row| (0..2).for_each(|column| matrix.add(row, column, 1.0)));
-        assert_eq!(matrix.inverse(), None);
-        assert_eq!(Matrix::zero(1).inverse(), None);
-        assert_eq!(Matrix::zero(0).inverse(), Some(Matrix::zero(0)));
+        assert!(matrix.split().is_none());
+        assert!(Matrix::zero(1).split().is_none());
+        assert_eq!(Matrix::zero(0).split().unwrap().inverse(), Matrix::zero(0));
     }
 }

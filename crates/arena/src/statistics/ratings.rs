@@ -9,7 +9,7 @@ use std::f64::consts::LN_10;
 
 use thiserror::Error;
 
-use super::matrix::{Matrix, dot};
+use super::matrix::{Matrix, Triangle, dot};
 use super::normal::Z95;
 
 /// Natural units per Elo point.
@@ -162,15 +162,15 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
             direction.add_to(&mut gradient, game.weight * (game.score - chance));
             direction.add_square_to(&mut information, game.weight * chance * (1.0 - chance));
         }
-        let inverse = pseudo_inverse(&information, players).ok_or(RatingsError::Unbounded)?;
-        let step = inverse.times(&gradient);
+        let step = regular(&information, players).ok_or(RatingsError::Unbounded)?.solve(&gradient);
         // A full Newton step can overshoot far from the solution; four natural units are a factor of 55 in the odds.
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
         let scale = if longest > 4.0 { 4.0 / longest } else { 1.0 };
         for (parameter, part) in parameters.iter_mut().zip(&step) {
             *parameter += scale * part;
         }
-        if longest < 1e-12 {
+        // The next step would be about the square of this one.
+        if longest < 1e-9 {
             break;
         }
         if parameters.iter().any(|parameter| parameter.abs() > 30.0) {
@@ -261,24 +261,35 @@ impl Direction {
     }
 }
 
-/// The pseudo-inverse of an information matrix whose only null direction is a common shift of all ratings.
-fn pseudo_inverse(information: &Matrix, players: usize) -> Option<Matrix> {
-    let share = 1.0 / players.max(1) as f64;
-    // Any multiple of the projector does; one of the matrix's own size keeps the elimination well conditioned.
-    let weight = information.largest();
-    if players > 0 && weight <= 0.0 {
-        return None;
-    }
+/// An information matrix without its only null direction, a common shift of all ratings. The score equations never
+/// point along that direction, so solving with it is solving with the pseudo-inverse.
+fn regular(information: &Matrix, players: usize) -> Option<Triangle> {
     let mut shifted = information.clone();
+    let share = shift(information, players)?;
     for row in 0..players {
         for column in 0..players {
-            shifted.add(row, column, weight * share);
+            shifted.add(row, column, share);
         }
     }
-    let mut inverse = shifted.inverse()?;
+    shifted.split()
+}
+
+/// What is added to every cell of the players. Any multiple of the projector on the shift does; one of the matrix's own
+/// size keeps the elimination well conditioned.
+fn shift(information: &Matrix, players: usize) -> Option<f64> {
+    let weight = information.largest();
+    (players == 0 || weight > 0.0).then(|| weight / players.max(1) as f64)
+}
+
+/// The pseudo-inverse of an information matrix.
+fn pseudo_inverse(information: &Matrix, players: usize) -> Option<Matrix> {
+    let mut inverse = regular(information, players)?.inverse();
+    // The projector times a number is turned over by turning the number over.
+    let count = players.max(1) as f64;
+    let share = 1.0 / (shift(information, players)? * count * count);
     for row in 0..players {
         for column in 0..players {
-            inverse.add(row, column, -share / weight);
+            inverse.add(row, column, -share);
         }
     }
     Some(inverse)
