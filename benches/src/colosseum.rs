@@ -1,6 +1,6 @@
 //! Colosseum Survival! against its naive implementation, and random playouts.
 
-#[path = "../../crates/colosseum/tests/naive/mod.rs"]
+#[path = "../../crates/colosseum/tests/it/naive.rs"]
 mod naive;
 
 use std::hint::black_box;

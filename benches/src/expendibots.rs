@@ -7,7 +7,7 @@ use search_core::{Game, Standard, perft, perft_played};
 
 use crate::Comparison;
 
-#[path = "../../crates/expendibots/tests/naive/mod.rs"]
+#[path = "../../crates/expendibots/tests/it/naive.rs"]
 mod naive;
 
 use naive::Naive;

@@ -2,12 +2,12 @@
 
 use std::hint::black_box;
 
-use hus::Hus;
+use hus::Position;
 use search_core::{Game, SearchRng, TurnBased, perft};
 
 use crate::{Comparison, Target};
 
-#[path = "../../crates/hus/tests/naive/mod.rs"]
+#[path = "../../crates/hus/tests/it/naive.rs"]
 #[allow(dead_code, reason = "the tests use all of it, the playouts do not")]
 mod naive;
 
@@ -18,7 +18,7 @@ const GAMES: u32 = 1000;
 fn playouts(rng: &mut SearchRng) -> u64 {
     let mut plies = 0;
     for _ in 0..GAMES {
-        let mut position = Hus::start();
+        let mut position = Position::start();
         while let Some(pit) = position.sample(position.to_move(), rng) {
             position.play(pit);
             plies += 1;
@@ -64,7 +64,7 @@ pub(crate) fn rows() -> Vec<Comparison> {
             "hus-perft",
             "perft 6 from the start, 55,769,962 leaves, the last ply counted",
             "leaves",
-            || perft(black_box(&Hus::start()), 6),
+            || perft(black_box(&Position::start()), 6),
             Target::Seconds(0.1),
         ),
     ]

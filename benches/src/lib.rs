@@ -6,8 +6,6 @@
 #![warn(missing_docs)]
 
 mod colosseum;
-#[path = "../../crates/search-core/examples/connect_four/game.rs"]
-pub mod connect_four;
 mod contract;
 mod expendibots;
 mod hus;
@@ -17,6 +15,7 @@ mod search;
 
 pub use contract::by_hand;
 pub use measure::{Clock, Comparison, Measured, Target, Work, main_with};
+pub use toys::connect_four;
 
 /// The examples of the README, compiled and run as doc tests: this package sees all crates.
 #[cfg(doctest)]

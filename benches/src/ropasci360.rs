@@ -1,6 +1,6 @@
 //! RoPaSci 360: turns played, random playouts, and both against the naive implementation of the tests.
 
-#[path = "../../crates/ropasci360/tests/naive/mod.rs"]
+#[path = "../../crates/ropasci360/tests/it/naive.rs"]
 mod naive;
 
 use std::hint::black_box;

@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 
-use hus::Hus;
 use search_core::matrix::{Matrix, Solver};
 use search_core::{
     AlphaBeta, AlphaBetaSettings, ByEvaluation, HookSet, Hooks, Limits, Mcts, MctsSettings, Player, Record,
@@ -38,7 +37,7 @@ pub(crate) fn rows() -> Vec<Comparison> {
         two_threads(
             "search-threads-depth-hus",
             "ten openings of Hus to depth 9, two threads",
-            openings::<Hus>(10),
+            openings::<hus::Position>(10),
             |opening, threads| {
                 let hooks = Hooks::new(seeds_and_moves).with_order(ByEvaluation(seeds_and_moves));
                 to_depth(hooks, opening, 9, threads)
@@ -92,7 +91,7 @@ fn middle(position: &ConnectFour, player: Player) -> Score {
 }
 
 /// The evaluation of the Hus report, made zero-sum.
-fn seeds_and_moves(position: &Hus, player: Player) -> Score {
+fn seeds_and_moves(position: &hus::Position, player: Player) -> Score {
     let value = |player: Player| position.seeds(player) as i32 + 2 * position.mobility(player) as i32;
     Score::new(value(player) - value(player.opponent()))
 }

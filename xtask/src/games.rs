@@ -1,36 +1,20 @@
-//! The games by name: the one place where a name on the command line becomes a type.
+//! What only the developers of this repository need of a game: corpora, fidelity files, tuning.
 
 use std::io::BufRead;
 use std::path::PathBuf;
 
 use agents::fidelity::Compare;
 use agents::tuning::Tuning;
-use agents::{Catalogue, Random};
-use arena::Drawing;
-use clap::builder::PossibleValuesParser;
+use gamesearch::{Failure, Listed};
 use search_core::Game;
 use search_core::corpus::{self, Mismatch, Report, Value};
 
-use crate::commands::Failure;
-use crate::draw;
-
-/// What the command line needs of a game besides its rules. A game joins by one `impl` and a line in `games!`.
-pub(crate) trait Listed: Game {
-    /// The bots that play it.
-    fn catalogue() -> Catalogue<Self> {
-        Catalogue::new(vec![Random::info()])
-    }
-
+/// What the developers' commands need of a game.
+pub(crate) trait Developed: Listed {
     /// Compares one line of a fidelity file with what our report bot answers; `None` if there is no such comparison.
     fn fidelity() -> Option<Compare> {
         None
     }
-
-    /// Draws a position for a report, with the last turn and where it was played.
-    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing;
-
-    /// The limits of the game's own contest.
-    const OFFICIAL: &'static str;
 
     /// The champion's evaluation, open to tuning; `None` if it is not a weighted sum.
     fn tuning() -> Option<Tuning<Self>> {
@@ -63,38 +47,21 @@ pub(crate) struct LogVerdict {
 /// Work that is the same for every game.
 pub(crate) trait Visitor {
     type Output;
-    fn visit<G: Listed>(self) -> Self::Output;
+    fn visit<G: Developed>(self) -> Self::Output;
 }
 
-/// The table of games, in the order of lists.
-macro_rules! games {
-    ($($game:ty),* $(,)?) => {
-        /// The names of all games.
-        pub(crate) const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
-
-        /// Does the work of `visitor` for the game of this name.
-        pub(crate) fn with_game<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Failure> {
-            match name {
-                $(name if name == <$game as Game>::NAME => Ok(visitor.visit::<$game>()),)*
-                unknown => Err(unknown_game(unknown)),
-            }
-        }
-    };
+/// Does the work of `visitor` for the game of this name.
+pub(crate) fn with_game<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Failure> {
+    match name {
+        expendibots::Position::NAME => Ok(visitor.visit::<expendibots::Position>()),
+        ropasci360::Position::NAME => Ok(visitor.visit::<ropasci360::Position>()),
+        hus::Position::NAME => Ok(visitor.visit::<hus::Position>()),
+        colosseum::Position::NAME => Ok(visitor.visit::<colosseum::Position>()),
+        unknown => Err(Failure::usage(format!("there is no game `{unknown}`"))),
+    }
 }
 
-games![expendibots::Position, ropasci360::Position, hus::Hus, colosseum::Position];
-
-impl Listed for expendibots::Position {
-    const OFFICIAL: &'static str = "gametime=60s";
-
-    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
-        draw::expendibots::draw(position, last)
-    }
-
-    fn catalogue() -> Catalogue<Self> {
-        agents::expendibots::catalogue()
-    }
-
+impl Developed for expendibots::Position {
     fn fidelity() -> Option<Compare> {
         Some(agents::expendibots::fidelity)
     }
@@ -104,17 +71,7 @@ impl Listed for expendibots::Position {
     }
 }
 
-impl Listed for ropasci360::Position {
-    const OFFICIAL: &'static str = "gametime=60s";
-
-    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
-        draw::ropasci360::draw(position, last)
-    }
-
-    fn catalogue() -> Catalogue<Self> {
-        agents::ropasci360::catalogue()
-    }
-
+impl Developed for ropasci360::Position {
     fn fidelity() -> Option<Compare> {
         Some(agents::ropasci360::fidelity)
     }
@@ -129,17 +86,7 @@ impl Listed for ropasci360::Position {
     }
 }
 
-impl Listed for hus::Hus {
-    const OFFICIAL: &'static str = "movetime=2s,first=30s";
-
-    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
-        draw::hus::draw(position, last)
-    }
-
-    fn catalogue() -> Catalogue<Self> {
-        agents::hus::catalogue()
-    }
-
+impl Developed for hus::Position {
     fn fidelity() -> Option<Compare> {
         Some(agents::hus::fidelity)
     }
@@ -149,17 +96,7 @@ impl Listed for hus::Hus {
     }
 }
 
-impl Listed for colosseum::Position {
-    const OFFICIAL: &'static str = "movetime=2s,first=30s";
-
-    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
-        draw::colosseum::draw(position, last)
-    }
-
-    fn catalogue() -> Catalogue<Self> {
-        agents::colosseum::catalogue()
-    }
-
+impl Developed for colosseum::Position {
     fn fidelity() -> Option<Compare> {
         Some(agents::colosseum::fidelity)
     }
@@ -175,17 +112,6 @@ impl Listed for colosseum::Position {
             Mismatch::unless_equal("score", fields.get("score").unwrap_or(&Value::from("missing")), &found)
         });
     }
-}
-
-fn unknown_game(name: &str) -> Failure {
-    let nearest = agents::nearest(name, NAMES.iter().copied());
-    let hint = nearest.map_or(String::new(), |nearest| format!(", did you mean `{nearest}`?"));
-    Failure::usage(format!("there is no game `{name}`{hint} (the games are {})", NAMES.join(", ")))
-}
-
-/// The argument parser for the name of a game; a wrong one is answered with the nearest and all valid ones.
-pub(crate) fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(NAMES)
 }
 
 /// The root folder of the workspace.

@@ -2,7 +2,6 @@
 
 use benches::Comparison;
 use benches::connect_four::ConnectFour;
-use hus::Hus;
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Analysis, ByEvaluation, Game, Hooks, Limits, Record, Search, TurnBased,
@@ -43,10 +42,10 @@ fn our_connect_four(depth: u32) -> Analysis<<ConnectFour as Game>::Move> {
 }
 
 /// Hus has many moves, and the evaluation itself says which to try first.
-fn our_hus(depth: u32) -> Analysis<<Hus as Game>::Move> {
+fn our_hus(depth: u32) -> Analysis<<hus::Position as Game>::Move> {
     let settings = AlphaBetaSettings { depth_step: 2, order_from: 3, ..settings() };
     let mut search = AlphaBeta::new(Hooks::new(hus_score).with_order(ByEvaluation(hus_score)), settings);
-    search.analyse(&Record::new(Hus::start()), Limits::depth(depth))
+    search.analyse(&Record::new(hus::Position::start()), Limits::depth(depth))
 }
 
 /// The settings with which `minimax` was fastest in both games.
@@ -75,7 +74,7 @@ fn their_connect_four(depth: u32) -> i16 {
 }
 
 fn their_hus(depth: u32) -> i16 {
-    theirs(SeedsAndMoves, &Hus::start(), depth)
+    theirs(SeedsAndMoves, &hus::Position::start(), depth)
 }
 
 /// The values and node counts of both, to be read by people.

@@ -1,7 +1,7 @@
 //! Connect Four and Hus behind the traits of the other libraries: the same rules and the same evaluations for all.
 
 use benches::connect_four::{Column, ConnectFour};
-use hus::{Hus, Pit};
+use hus::Pit;
 use search_core::{Game, Outcome, Player, Score, TurnBased};
 
 /// How many lines of four run through the cells of a column, bottom up, from the edge to the middle and back.
@@ -53,7 +53,7 @@ pub fn lines(position: &ConnectFour, player: Player) -> i32 {
 /// The evaluation of the Hus report, made zero-sum: seeds and own moves less the opponent's moves, as the difference to
 /// the other side's (which has the remaining seeds).
 #[inline]
-pub fn seeds_and_moves(position: &Hus, player: Player) -> i32 {
+pub fn seeds_and_moves(position: &hus::Position, player: Player) -> i32 {
     let value = |player: Player| position.seeds(player) as i32 + 2 * position.mobility(player) as i32;
     value(player) - value(player.opponent())
 }
@@ -64,7 +64,7 @@ pub fn lines_score(position: &ConnectFour, player: Player) -> Score {
 }
 
 /// The evaluations as ours.
-pub fn hus_score(position: &Hus, player: Player) -> Score {
+pub fn hus_score(position: &hus::Position, player: Player) -> Score {
     Score::new(seeds_and_moves(position, player))
 }
 
@@ -149,8 +149,8 @@ impl minimax::Evaluator for Lines {
 pub struct SeedsAndMoves;
 
 impl minimax::Evaluator for SeedsAndMoves {
-    type G = Ours<Hus>;
-    fn evaluate(&self, position: &Hus) -> minimax::Evaluation {
+    type G = Ours<hus::Position>;
+    fn evaluate(&self, position: &hus::Position) -> minimax::Evaluation {
         seeds_and_moves(position, position.to_move()) as i16
     }
 }

@@ -5,7 +5,6 @@ use std::hint::black_box;
 use benches::Comparison;
 use board_game::board::Board;
 use board_game::games::oware::OwareBoard;
-use hus::Hus;
 use rand08::SeedableRng;
 use search_core::{Game, SearchRng, TurnBased};
 
@@ -18,7 +17,7 @@ const LONGEST: u64 = 2000;
 fn ours(rng: &mut SearchRng) -> u64 {
     let mut plies = 0;
     for _ in 0..GAMES {
-        let mut position = Hus::start();
+        let mut position = hus::Position::start();
         while let Some(pit) = position.sample(position.to_move(), rng) {
             position.play(pit);
             plies += 1;

@@ -10,18 +10,13 @@ pub mod expendibots;
 #[cfg(feature = "fidelity")]
 pub mod fidelity;
 pub mod generic;
-mod greedy;
 pub mod hus;
-mod minimax;
 mod nearest;
-mod random;
 pub mod ropasci360;
 mod spec;
 pub mod tuning;
 
 pub use catalogue::{BotInfo, Build, Catalogue, OptionInfo, Options, SpecError, Values};
-pub use greedy::Greedy;
-pub use minimax::Minimax;
+pub use generic::{Greedy, Minimax, Random};
 pub use nearest::nearest;
-pub use random::Random;
 pub use spec::{ParseSpecError, Spec};

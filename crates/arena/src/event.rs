@@ -8,13 +8,14 @@ use std::sync::Arc;
 use search_core::{Bot, Game, Outcome, Player, StopFlag, SystemClock, Turn};
 
 use crate::digest::Digest;
+use crate::drawing::Drawing;
 use crate::guard::guarded;
 use crate::journal::GameLine;
 use crate::limits::MatchLimits;
 use crate::opening::{Opening, Openings};
 use crate::plan::{EventPlan, Plan};
 use crate::referee::{Conditions, Fault, NoResult, Played, ReplayRule, Usage, play_game};
-use crate::report::{Drawer, Drawing, Reel, draw_text};
+use crate::report::{Drawer, Reel};
 use crate::saved::write_turns;
 use crate::schedule::{Job, bot_seed, opening_seed, pair_seed};
 
@@ -43,7 +44,8 @@ impl<G: Game> Event<G> {
     ) -> Event<G> {
         let setup = G::Setup::default();
         let openings = Openings::automatic(&setup);
-        let drawer: Arc<Drawer<G>> = Arc::new(|position: &G, _: Option<(&G, G::Turn)>| draw_text(position));
+        let drawer: Arc<Drawer<G>> =
+            Arc::new(|position: &G, _: Option<(&G, G::Turn)>| Drawing::of_text(position));
         Event { name: G::NAME.to_owned(), setup, openings, factory: Arc::new(factory), drawer }
     }
 

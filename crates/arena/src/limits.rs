@@ -214,22 +214,32 @@ pub fn duration_text(duration: Duration) -> String {
     }
 }
 
+/// An answer that came too late even with the margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Overrun {
+    /// The time allowed for the move.
+    pub(crate) allowed: Duration,
+    /// How far a clock per game was below zero before.
+    pub(crate) overdrawn: Duration,
+}
+
 /// One player's clock during one game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlayerClock {
     limits: MatchLimits,
-    /// What is left of a time per game.
-    left: Duration,
+    /// What is left of a time per game, in nanoseconds. It goes below zero as far as the margin, which is so spent once a
+    /// game and not once a move.
+    balance: i128,
     moves: u32,
 }
 
 impl PlayerClock {
     pub(crate) fn new(limits: MatchLimits) -> PlayerClock {
-        let left = match limits.time {
-            Some(TimeControl::PerGame { total, .. }) => total,
-            _ => Duration::ZERO,
+        let balance = match limits.time {
+            Some(TimeControl::PerGame { total, .. }) => nanos(total),
+            _ => 0,
         };
-        PlayerClock { limits, left, moves: 0 }
+        PlayerClock { limits, balance, moves: 0 }
     }
 
     /// Whether the time of a move decides anything.
@@ -242,34 +252,46 @@ impl PlayerClock {
         Some(match self.limits.time? {
             TimeControl::PerMove { first: Some(first), .. } if self.moves == 0 => first,
             TimeControl::PerMove { each, .. } => each,
-            TimeControl::PerGame { .. } => self.left,
+            TimeControl::PerGame { .. } => duration(self.balance),
         })
     }
 
     /// What the bot is told.
     pub(crate) fn limits(&self) -> Limits {
         let time = match self.limits.time {
-            Some(TimeControl::PerGame { increment, .. }) => Some(Time::Game { left: self.left, increment }),
+            Some(TimeControl::PerGame { increment, .. }) => {
+                Some(Time::Game { left: duration(self.balance), increment })
+            }
             _ => self.budget().map(Time::Move),
         };
         let MatchLimits { depth, nodes, playouts, .. } = self.limits;
         Limits { depth, nodes, playouts, time }
     }
 
-    /// Takes the time of a move off the clock; the time allowed if it was too long even with the margin.
-    pub(crate) fn spend(&mut self, used: Duration, margin: Duration) -> Result<(), Duration> {
-        let budget = self.budget();
+    /// Takes the time of a move off the clock; what was exceeded if it was too long even with the margin.
+    pub(crate) fn spend(&mut self, used: Duration, margin: Duration) -> Result<(), Overrun> {
+        let Some(allowed) = self.budget() else { return Ok(()) };
         self.moves += 1;
-        if let Some(budget) = budget
-            && used > budget + margin
-        {
-            return Err(budget);
-        }
-        if let Some(TimeControl::PerGame { increment, .. }) = self.limits.time {
-            self.left = self.left.saturating_sub(used) + increment;
-        }
-        Ok(())
+        let overdrawn = match self.limits.time {
+            Some(TimeControl::PerGame { increment, .. }) => {
+                let overdrawn = duration(-self.balance);
+                self.balance += nanos(increment) - nanos(used);
+                overdrawn
+            }
+            _ => Duration::ZERO,
+        };
+        if used + overdrawn > allowed + margin { Err(Overrun { allowed, overdrawn }) } else { Ok(()) }
     }
+}
+
+fn nanos(time: Duration) -> i128 {
+    // Even the longest duration has far fewer than 2^127 nanoseconds.
+    time.as_nanos() as i128
+}
+
+/// The time that so many nanoseconds are; none if they are below zero.
+fn duration(nanos: i128) -> Duration {
+    Duration::from_nanos(u64::try_from(nanos.max(0)).unwrap_or(u64::MAX))
 }
 
 #[cfg(test)]
@@ -320,14 +342,18 @@ mod tests {
         assert_eq!(clock.limits().time, Some(Time::Move(3 * second)));
         assert_eq!(clock.spend(3 * second, Duration::ZERO), Ok(()));
         assert_eq!(clock.limits().time, Some(Time::Move(second)));
-        assert_eq!(clock.spend(2 * second, second / 2), Err(second));
+        let overrun = Overrun { allowed: second, overdrawn: Duration::ZERO };
+        assert_eq!(clock.spend(2 * second, second / 2), Err(overrun));
 
         let mut clock = PlayerClock::new("gametime=3s,inc=1s".parse().unwrap());
         assert_eq!(clock.spend(2 * second, Duration::ZERO), Ok(()));
         assert_eq!(clock.limits().time, Some(Time::Game { left: 2 * second, increment: second }));
-        // Within the margin the clock stands at zero, then gets its increment.
+        // Within the margin the clock goes below zero, and its increment pays that back.
         assert_eq!(clock.spend(2 * second + second / 4, second / 2), Ok(()));
-        assert_eq!(clock.limits().time, Some(Time::Game { left: second, increment: second }));
-        assert_eq!(clock.spend(2 * second, second / 2), Err(second));
+        assert_eq!(clock.limits().time, Some(Time::Game { left: second * 3 / 4, increment: second }));
+        assert_eq!(clock.spend(second * 9 / 4, second / 2 * 3), Ok(()));
+        assert_eq!(clock.limits().time, Some(Time::Game { left: Duration::ZERO, increment: second }));
+        let overrun = Overrun { allowed: Duration::ZERO, overdrawn: second / 2 };
+        assert_eq!(clock.spend(second / 4, second / 2), Err(overrun));
     }
 }

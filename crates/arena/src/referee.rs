@@ -8,7 +8,7 @@ use search_core::{
 };
 
 use crate::guard::guarded;
-use crate::limits::{MatchLimits, PlayerClock};
+use crate::limits::{MatchLimits, Overrun, PlayerClock};
 
 /// The reason word when both players of a simultaneous game fail in the same turn: a draw, left out of ratings.
 pub const DOUBLE_FORFEIT: &str = "double-forfeit";
@@ -312,8 +312,14 @@ impl<G: Game> Table<'_, G> {
         let timing = self.clocks[index].spend(used, self.conditions.margin);
         match (answer, timing) {
             (Err(failure), _) => Err(fault(failure.kind, failure.message)),
-            (Ok(_), Err(allowed)) => {
+            (Ok(_), Err(Overrun { allowed, overdrawn: Duration::ZERO })) => {
                 let message = format!("took {used:.1?} where {allowed:.1?} were allowed");
+                Err(fault(FailureKind::Time, message))
+            }
+            (Ok(_), Err(Overrun { allowed, overdrawn })) => {
+                let message = format!(
+                    "took {used:.1?} where {allowed:.1?} were left and the clock was {overdrawn:.1?} overdrawn"
+                );
                 Err(fault(FailureKind::Time, message))
             }
             (Ok(answer), Ok(())) => Ok(answer.mv),

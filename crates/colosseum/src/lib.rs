@@ -27,6 +27,7 @@ mod bits;
 mod cell;
 mod facts;
 mod grid;
+mod numbers;
 mod picture;
 mod position;
 mod setup;

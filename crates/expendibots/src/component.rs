@@ -173,7 +173,7 @@ impl Position {
     pub fn boom_result(&self, square: Square) -> Option<BoomResult> {
         let taken = self.component(square)?;
         let mut after = self.without(taken.squares);
-        after.plies = (after.plies + 1).min(Position::MAX_PLIES);
+        after.plies = (after.plies + 1).min(Position::TURN_LIMIT as u16);
         Some(BoomResult { taken, after })
     }
 

@@ -67,7 +67,7 @@ impl Game for Position {
             [0, 0] => Some(End::by_rule(Outcome::Draw, "mutual-elimination")),
             [0, _] => Some(End::by_rule(Outcome::Win(Player::Two), "elimination")),
             [_, 0] => Some(End::by_rule(Outcome::Win(Player::One), "elimination")),
-            _ if self.plies >= Position::MAX_PLIES => Some(End::by_cap(Outcome::Draw, "turn-limit")),
+            _ if self.plies() >= Position::TURN_LIMIT => Some(End::by_cap(Outcome::Draw, "turn-limit")),
             _ => None,
         }
     }
@@ -90,7 +90,7 @@ impl Game for Position {
 
     #[inline]
     fn turns_left(&self) -> Option<u32> {
-        Some(u32::from(Position::MAX_PLIES.saturating_sub(self.plies)))
+        Some(Position::TURN_LIMIT.saturating_sub(self.plies()))
     }
 
     fn picture(&self, paint: Paint) -> String {

@@ -20,6 +20,7 @@
 mod component;
 mod game;
 mod moves;
+mod numbers;
 mod position;
 mod square;
 mod square_set;

@@ -92,11 +92,11 @@ impl Position {
     /// use expendibots::Position;
     /// use search_core::Game;
     /// let last: Position = "8/8/2a5/3A4/8/8/8/8 w 500".parse()?;
-    /// assert_eq!(last.plies(), Position::MAX_PLIES);
+    /// assert_eq!(last.plies(), Position::TURN_LIMIT);
     /// assert_eq!(last.end().map(|end| end.reason), Some("turn-limit"));
     /// # Ok::<(), expendibots::ParsePositionError>(())
     /// ```
-    pub const MAX_PLIES: u16 = 500;
+    pub const TURN_LIMIT: u32 = 500;
 
     /// The position at the start of a game.
     ///
@@ -126,7 +126,7 @@ impl Position {
         stacks: impl IntoIterator<Item = (Square, Player, u8)>,
         plies: u32,
     ) -> Result<Position, PositionError> {
-        if plies > u32::from(Position::MAX_PLIES) {
+        if plies > Position::TURN_LIMIT {
             return Err(PositionError::Plies { found: plies });
         }
         let mut position = Position { own: [0; 2], planes: [0; 4], plies: plies as u16, tokens: [0; 2] };
@@ -188,8 +188,8 @@ impl Position {
     /// # Ok::<(), expendibots::ParsePositionError>(())
     /// ```
     #[inline]
-    pub const fn plies(&self) -> u16 {
-        self.plies
+    pub const fn plies(&self) -> u32 {
+        self.plies as u32
     }
 
     /// The squares with a stack of `player`.

@@ -1,4 +1,4 @@
-//! Strategies for property tests (feature `proptest`).
+//! Strategies for property tests.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -38,11 +38,11 @@ pub fn moves() -> impl Strategy<Value = Move> {
 /// use expendibots::strategies;
 /// use proptest::prelude::*;
 /// use search_core::Game;
-/// proptest!(|(position in strategies::positions())| prop_assert!(position.end().is_none()));
+/// proptest!(|(position in strategies::anything())| prop_assert!(position.end().is_none()));
 /// ```
-pub fn positions() -> impl Strategy<Value = Position> {
+pub fn anything() -> impl Strategy<Value = Position> {
     let drops = || vec(0..Square::COUNT, 1..=usize::from(Position::TOKENS));
-    (drops(), drops(), 0..u32::from(Position::MAX_PLIES)).prop_map(|(white, black, plies)| {
+    (drops(), drops(), 0..Position::TURN_LIMIT).prop_map(|(white, black, plies)| {
         let mut board = [(Player::One, 0_u8); Square::COUNT];
         for (player, drops) in [(Player::One, white), (Player::Two, black)] {
             for (index, drop) in drops.into_iter().enumerate() {
@@ -70,9 +70,9 @@ pub fn positions() -> impl Strategy<Value = Position> {
 /// ```
 /// use expendibots::strategies;
 /// use proptest::prelude::*;
-/// proptest!(|(position in strategies::walks(20))| prop_assert!(position.plies() <= 20));
+/// proptest!(|(position in strategies::reachable(20))| prop_assert!(position.plies() <= 20));
 /// ```
-pub fn walks(plies: usize) -> impl Strategy<Value = Position> {
+pub fn reachable(plies: usize) -> impl Strategy<Value = Position> {
     vec(any::<u32>(), 0..=plies).prop_map(|draws| {
         let mut position = Position::start();
         for draw in draws {

@@ -108,7 +108,7 @@ fn parse_plies(text: &str) -> Result<u32, ParsePositionError> {
     let fail = || ParsePositionError::Plies { found: clip(text) };
     let canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     let plies = text.parse().ok().filter(|_| canonical).ok_or_else(fail)?;
-    if plies > u32::from(Position::MAX_PLIES) { Err(fail()) } else { Ok(plies) }
+    if plies > Position::TURN_LIMIT { Err(fail()) } else { Ok(plies) }
 }
 
 fn parse_board(text: &str) -> Result<Vec<(Square, Player, u8)>, ParsePositionError> {

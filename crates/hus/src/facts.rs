@@ -3,15 +3,15 @@
 use search_core::{Player, TurnBased};
 
 use crate::bytes::{cleared, repeat, reverse, ring, sum, words};
-use crate::{Hus, Pit};
+use crate::{Pit, Position};
 
-impl Hus {
+impl Position {
     /// The seeds in one pit of `player`.
     ///
     /// ```
-    /// use hus::{Hus, Pit};
+    /// use hus::{Pit, Position};
     /// use search_core::Player;
-    /// assert_eq!(Hus::start().count(Player::One, "23".parse::<Pit>()?), 2);
+    /// assert_eq!(Position::start().count(Player::One, "23".parse::<Pit>()?), 2);
     /// # Ok::<(), hus::ParsePitError>(())
     /// ```
     #[inline]
@@ -37,7 +37,7 @@ impl Hus {
         self.playable[player.index()].count_ones()
     }
 
-    /// The pits of [`Hus::mobility`] as a set of bits, bit 0 for pit 0.
+    /// The pits of [`Position::mobility`] as a set of bits, bit 0 for pit 0.
     #[inline]
     pub fn playable(&self, player: Player) -> u32 {
         self.playable[player.index()]
@@ -47,10 +47,10 @@ impl Hus {
     /// outer pit behind it. Whether a move of the opponent really ends there is not looked at.
     ///
     /// ```
-    /// use hus::Hus;
+    /// use hus::Position;
     /// use search_core::Player;
     /// // Inner pits 16 to 23 hold two each, and so do the outer ones behind them.
-    /// assert_eq!(Hus::start().exposed(Player::One), 32);
+    /// assert_eq!(Position::start().exposed(Player::One), 32);
     /// ```
     #[inline]
     pub fn exposed(&self, player: Player) -> u32 {
@@ -69,13 +69,13 @@ impl Hus {
     /// of bits: bit `c` for the outer pit `c` with the inner one before it. What a move takes after pit 31 is not looked at.
     ///
     /// ```
-    /// use hus::Hus;
-    /// let position: Hus = "0,0,0,0,0,0,0,0,1,0,1,1,0,1,1,0,0,3,0,3,4,1,1,1,5,0,0,0,0,1,0,0/\
+    /// use hus::Position;
+    /// let position: Position = "0,0,0,0,0,0,0,0,1,0,1,1,0,1,1,0,0,3,0,3,4,1,1,1,5,0,0,0,0,1,0,0/\
     ///                      5,4,1,0,0,1,0,0,0,0,1,3,1,0,3,0,2,5,6,3,8,7,2,1,3,10,0,2,1,2,1,0 1 39".parse()?;
     /// // Pit 24 takes the column of pit 11 (`docs/rules/hus.md`).
     /// assert!(position.attacked() >> 11 & 1 == 1);
-    /// assert_eq!(Hus::start().attacked(), 0);
-    /// # Ok::<(), hus::ParseHusError>(())
+    /// assert_eq!(Position::start().attacked(), 0);
+    /// # Ok::<(), hus::ParsePositionError>(())
     /// ```
     #[inline]
     pub fn attacked(&self) -> u32 {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     /// The columns that the moves take, stop by stop, until they reach the end of the inner row.
-    fn taken(position: &Hus) -> u32 {
+    fn taken(position: &Position) -> u32 {
         let mover = position.to_move();
         let (own, other) = (position.counts(mover), position.counts(mover.opponent()));
         let mut columns = 0;
@@ -158,7 +158,7 @@ mod tests {
         let mut rng = SearchRng::new(8, "attacked");
         let mut attacked = 0;
         for _ in 0..40 {
-            let mut position = Hus::start();
+            let mut position = Position::start();
             while let Some(pit) = position.sample(position.to_move(), &mut rng) {
                 assert_eq!(position.attacked(), taken(&position), "{position}");
                 attacked += position.attacked().count_ones();

@@ -1,14 +1,14 @@
 //! The rules of Hus, the four-row mancala of the COMP 424 contest of 2016: relay sowing, captures, exact ends.
 //!
-//! Rules only: no bots, no input or output. A position is a [`Hus`], a move is a [`Pit`]; everything a search, a referee
-//! or a perft needs comes through the contract of `search-core` ([`Game`](search_core::Game),
+//! Rules only: no bots, no input or output. A move is a [`Pit`]; everything a search, a referee or a perft needs of a
+//! [`Position`] comes through the contract of `search-core` ([`Game`](search_core::Game),
 //! [`TurnBased`](search_core::TurnBased)).
 //!
 //! ```
-//! use hus::{Hus, Pit};
+//! use hus::{Pit, Position};
 //! use search_core::{Game, Player, TurnBased, perft};
 //!
-//! let mut position = Hus::start();
+//! let mut position = Position::start();
 //! assert_eq!(perft(&position, 3), 11_040);
 //! position.play("23".parse::<Pit>()?);
 //! assert_eq!(position.to_move(), Player::Two);
@@ -17,7 +17,7 @@
 //! # Ok::<(), hus::ParsePitError>(())
 //! ```
 //!
-//! What happens inside one long move is told by [`Hus::play_traced`]; the plain `play` pays nothing for it.
+//! What happens inside one long move is told by [`Position::play_traced`]; the plain `play` pays nothing for it.
 //!
 //! # Features
 //!
@@ -29,17 +29,18 @@
 
 mod bytes;
 mod facts;
-mod notation;
+mod numbers;
 mod picture;
 mod pit;
 mod position;
 mod sowing;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+mod text;
 mod trace;
 
-pub use notation::ParseHusError;
 pub use pit::{ParsePitError, Pit};
-pub use position::Hus;
+pub use position::Position;
 pub use sowing::SOWING_LIMIT;
+pub use text::ParsePositionError;
 pub use trace::Step;

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use search_core::{Game as _, Paint, Player, TurnBased};
 
-use crate::Hus;
+use crate::Position;
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
 
 /// The four rows with the numbers of the outer and inner pits above and below, and who is to move.
-pub(crate) fn draw(position: &Hus, paint: Paint) -> String {
+pub(crate) fn draw(position: &Position, paint: Paint) -> String {
     let left_to_right: Vec<usize> = (0..16).collect();
     let outer = |reversed: bool| -> Vec<usize> {
         if reversed { left_to_right.iter().rev().copied().collect() } else { left_to_right.clone() }
@@ -52,7 +52,7 @@ fn line_of(text: &mut String, label: &str, cells: &str) {
 }
 
 /// One pit: empty ones as a dot, those that can be played now in bold.
-fn cell(position: &Hus, player: Player, pit: usize, paint: Paint) -> String {
+fn cell(position: &Position, player: Player, pit: usize, paint: Paint) -> String {
     let count = position.rings[player.index()][pit];
     let digits = if count == 0 { "  .".to_owned() } else { format!("{count:>3}") };
     let colour = match count {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_picture_is_pinned() {
-        let position: Hus = "0,0,0,0,0,0,0,0,1,0,1,1,0,1,1,0,0,3,0,3,4,1,1,1,5,0,0,0,0,1,0,0/5,4,1,0,0,1,0,0,0,0,1,3,1,0,3,0,2,5,6,3,8,7,2,1,3,10,0,2,1,2,1,0 1 39"
+        let position: Position = "0,0,0,0,0,0,0,0,1,0,1,1,0,1,1,0,0,3,0,3,4,1,1,1,5,0,0,0,0,1,0,0/5,4,1,0,0,1,0,0,0,0,1,3,1,0,3,0,2,5,6,3,8,7,2,1,3,10,0,2,1,2,1,0 1 39"
             .parse()
             .expect("a position");
         let expected = "         15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
@@ -89,7 +89,7 @@ p2 to move, 39 plies played; p1 24 seeds, p2 72 seeds";
 
     #[test]
     fn colours_leave_the_text_alone() {
-        let position = Hus::start();
+        let position = Position::start();
         let mut coloured = position.picture(Paint::Ansi);
         assert!(coloured.contains(BOLD));
         for code in [BOLD, DIM, PLAIN] {

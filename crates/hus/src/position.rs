@@ -12,7 +12,7 @@ use crate::{Pit, picture};
 /// The player to move follows from the plies. After an infinite move the game is over, the seeds that were in hand are
 /// missing, and the player who made it still is the one "to move".
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Hus {
+pub struct Position {
     pub(crate) rings: [Ring; 2],
     /// For each player the set of pits with at least one seed, and of those with at least two. Both follow from `rings`;
     /// a move carries them along with a few instructions, and they answer most questions without a look at the pits.
@@ -23,31 +23,25 @@ pub struct Hus {
 }
 
 // One cache line of pits and a few counters.
-const _: () = assert!(size_of::<Hus>() <= 84);
+const _: () = assert!(size_of::<Position>() <= 84);
 
-impl Hus {
+impl Position {
     /// Seeds on the board, except after an infinite move.
     pub const SEEDS: u32 = 96;
     /// The ply after which the game is drawn: the first at which more than 5000 full turns have been played.
-    pub const LAST_PLY: u32 = 10_002;
-    /// The reason word of a game whose loser has no pit with two seeds.
-    pub const NO_MOVES: &'static str = "no-moves";
-    /// The reason word of a game that the turn limit ended.
-    pub const TURN_LIMIT: &'static str = "turn-limit";
-    /// The reason word of a game lost by a move of too many sowings.
-    pub const INFINITE_MOVE: &'static str = "infinite-move";
+    pub const TURN_LIMIT: u32 = 10_002;
 
     /// The start position: two seeds in each of the pits 0 to 23 of both players.
-    pub fn start() -> Hus {
+    pub fn start() -> Position {
         let ring = std::array::from_fn(|pit| if pit < 24 { 2 } else { 0 });
-        Hus::from_parts([ring, ring], 0, false)
+        Position::from_parts([ring, ring], 0, false)
     }
 
     /// A position whose counts have been checked.
-    pub(crate) fn from_parts(rings: [Ring; 2], plies: u16, infinite: bool) -> Hus {
+    pub(crate) fn from_parts(rings: [Ring; 2], plies: u16, infinite: bool) -> Position {
         let [occupied, playable] =
             [1, 2].map(|least| [0, 1].map(|player| at_least(words(&rings[player]), least)));
-        Hus { rings, occupied, playable, plies, infinite }
+        Position { rings, occupied, playable, plies, infinite }
     }
 
     /// Plies played so far.
@@ -70,7 +64,7 @@ impl Hus {
     /// The legal moves of `player` as a set of bits, bit 0 for pit 0.
     #[inline]
     fn move_set(&self, player: Player) -> u32 {
-        let plays = player == self.to_move() && !self.infinite && self.plies() < Hus::LAST_PLY;
+        let plays = player == self.to_move() && !self.infinite && self.plies() < Position::TURN_LIMIT;
         if plays { self.playable[player.index()] } else { 0 }
     }
 }
@@ -92,7 +86,7 @@ impl Iterator for Pits {
     }
 }
 
-impl Game for Hus {
+impl Game for Position {
     const NAME: &'static str = "hus";
 
     type Move = Pit;
@@ -101,7 +95,7 @@ impl Game for Hus {
     type Setup = Standard;
 
     fn initial(_: &Standard, _: u64) -> Self {
-        Hus::start()
+        Position::start()
     }
 
     #[inline]
@@ -126,11 +120,11 @@ impl Game for Hus {
         let mover = self.to_move();
         let lost = Outcome::Win(mover.opponent());
         if self.infinite {
-            Some(End::by_rule(lost, Hus::INFINITE_MOVE))
+            Some(End::by_rule(lost, "infinite-move"))
         } else if self.playable[mover.index()] == 0 {
-            Some(End::by_rule(lost, Hus::NO_MOVES))
-        } else if self.plies() >= Hus::LAST_PLY {
-            Some(End::by_cap(Outcome::Draw, Hus::TURN_LIMIT))
+            Some(End::by_rule(lost, "no-moves"))
+        } else if self.plies() >= Position::TURN_LIMIT {
+            Some(End::by_cap(Outcome::Draw, "turn-limit"))
         } else {
             None
         }
@@ -163,7 +157,7 @@ impl Game for Hus {
     #[inline]
     fn turns_left(&self) -> Option<u32> {
         // An infinite move is a turn too, although the referee does not count it as a ply.
-        Some(Hus::LAST_PLY.saturating_sub(self.plies() + u32::from(self.infinite)))
+        Some(Position::TURN_LIMIT.saturating_sub(self.plies() + u32::from(self.infinite)))
     }
 
     fn picture(&self, paint: Paint) -> String {
@@ -197,7 +191,7 @@ impl Game for Hus {
     }
 }
 
-impl TurnBased for Hus {
+impl TurnBased for Position {
     #[inline]
     fn to_move(&self) -> Player {
         Player::after(u32::from(self.plies))

@@ -12,7 +12,7 @@ use std::hint::select_unpredictable;
 use search_core::TurnBased;
 
 use crate::bytes::{SEEDS, cleared, reverse, ring, words};
-use crate::{Hus, Pit};
+use crate::{Pit, Position};
 
 /// A move whose sowing with this number ends in an occupied pit is infinite.
 pub const SOWING_LIMIT: u32 = 200;
@@ -33,7 +33,7 @@ struct Lap {
     capturing: u32,
 }
 
-impl Hus {
+impl Position {
     /// Plays a pit of two or more seeds of the player to move, also where the game is over by an infinite move or by the
     /// turn limit, and says whether the move was infinite. Anything but such a pit is left alone.
     ///
@@ -41,9 +41,9 @@ impl Hus {
     /// bot: the referee's own class goes on in the same way when it is told to.
     ///
     /// ```
-    /// use hus::{Hus, Pit};
+    /// use hus::{Pit, Position};
     /// use search_core::{Game, Player};
-    /// let over: Hus = "2,3,0,3,0,1,0,3,6,1,0,1,0,4,2,4,7,10,5,0,1,2,1,4,1,0,13,0,1,0,4,0/\
+    /// let over: Position = "2,3,0,3,0,1,0,3,6,1,0,1,0,4,2,4,7,10,5,0,1,2,1,4,1,0,13,0,1,0,4,0/\
     ///                  0,0,1,0,3,1,0,1,1,4,0,1,0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 0 36".parse()?;
     /// assert!(over.end().is_some());
     /// let mut on = over;

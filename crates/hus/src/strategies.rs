@@ -1,10 +1,10 @@
-//! Strategies for property tests: positions of Hus, reachable and arbitrary ones.
+//! Strategies for property tests.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::bytes::Ring;
-use crate::{Hus, Pit};
+use crate::{Pit, Position};
 
 /// Positions that random games of up to `plies` plies reach.
 ///
@@ -16,29 +16,29 @@ use crate::{Hus, Pit};
 ///     prop_assert!(position.seeds(Player::One) <= 96);
 /// });
 /// ```
-pub fn reachable(plies: usize) -> impl Strategy<Value = Hus> {
-    search_core::strategies::positions::<Hus>(plies)
+pub fn reachable(plies: usize) -> impl Strategy<Value = Position> {
+    search_core::strategies::positions::<Position>(plies)
 }
 
 /// Any board of 96 seeds with any number of plies up to the last one, reachable or not: for parsers, generators and
 /// long moves. Every seed finds its own pit, so the counts look like those of a game; a share of the boards leaves one
 /// player poor.
-pub fn boards() -> impl Strategy<Value = Hus> {
-    let pits = vec(0..Pit::COUNT, Hus::SEEDS as usize);
-    (pits, 0..=Hus::SEEDS as usize, 0..=Hus::LAST_PLY).prop_filter_map(
+pub fn anything() -> impl Strategy<Value = Position> {
+    let pits = vec(0..Pit::COUNT, Position::SEEDS as usize);
+    (pits, 0..=Position::SEEDS as usize, 0..=Position::TURN_LIMIT).prop_filter_map(
         "a pit holds at most 95 seeds",
         |(pits, rich, plies)| {
             let mut rings: [Ring; 2] = [[0; Pit::COUNT]; 2];
             for (seed, pit) in pits.into_iter().enumerate() {
                 rings[usize::from(seed >= rich)][pit] += 1;
             }
-            let full = rings.as_flattened().iter().any(|&count| u32::from(count) == Hus::SEEDS);
-            (!full).then(|| Hus::from_parts(rings, plies as u16, false))
+            let full = rings.as_flattened().iter().any(|&count| u32::from(count) == Position::SEEDS);
+            (!full).then(|| Position::from_parts(rings, plies as u16, false))
         },
     )
 }
 
-/// Any pit.
-pub fn pits() -> impl Strategy<Value = Pit> {
+/// Any move, legal or not.
+pub fn moves() -> impl Strategy<Value = Pit> {
     (0..Pit::COUNT).prop_map(Pit::wrapping)
 }

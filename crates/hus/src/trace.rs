@@ -3,7 +3,7 @@
 use search_core::{Game, TurnBased};
 
 use crate::sowing::SOWING_LIMIT;
-use crate::{Hus, Pit};
+use crate::{Pit, Position};
 
 /// One step of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,12 +45,12 @@ pub enum Step {
     },
 }
 
-impl Hus {
+impl Position {
     /// Plays a legal move like `play` and tells every step in order.
     ///
     /// ```
-    /// use hus::{Hus, Pit, Step};
-    /// let mut position = Hus::start();
+    /// use hus::{Pit, Position, Step};
+    /// let mut position = Position::start();
     /// let mut relays = 0;
     /// position.play_traced("0".parse::<Pit>()?, |step| {
     ///     if let Step::Relay { .. } = step {
@@ -98,7 +98,7 @@ impl Hus {
                 observe(Step::Infinite { seeds: u32::from(hand) });
             }
         }
-        *self = Hus::from_parts(rings, self.plies + u16::from(!infinite), infinite);
+        *self = Position::from_parts(rings, self.plies + u16::from(!infinite), infinite);
     }
 
     /// The steps of a legal move, without playing it here.

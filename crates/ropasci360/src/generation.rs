@@ -5,7 +5,7 @@ use search_core::{Active, End, Game, MoveSink, Paint, Player, Simultaneous, Stan
 use smallvec::SmallVec;
 
 use crate::hex::reach_count;
-use crate::position::{THROWS, TURN_LIMIT, reach};
+use crate::position::reach;
 use crate::{Hex, HexSet, Move, Position, Symbol};
 
 /// Room for all moves of one player: 183 throws with 8 used, and 18 moves of each of 8 tokens, more than there can be.
@@ -17,9 +17,9 @@ const BY_LETTER: [Symbol; 3] = [Symbol::Paper, Symbol::Rock, Symbol::Scissors];
 /// The steps of a side, counted by the hexes they start from.
 struct Steps {
     own: u64,
-    from: [u8; THROWS as usize],
+    from: [u8; Position::THROWS as usize],
     /// How many steps there are up to and with each hex; entries that are not used are above every number.
-    upto: [u8; THROWS as usize],
+    upto: [u8; Position::THROWS as usize],
     count: usize,
 }
 
@@ -31,7 +31,7 @@ impl Steps {
         let mut left = own;
         let mut len = 0;
         // A side has at most nine tokens; the bound spares the checks of the index.
-        while left != 0 && len < THROWS as usize {
+        while left != 0 && len < Position::THROWS as usize {
             let from = left.trailing_zeros() as usize;
             left &= left - 1;
             steps.from[len] = from as u8;
@@ -48,7 +48,7 @@ impl Steps {
     fn nth(&self, index: usize) -> Move {
         // The first hex whose steps go beyond the index.
         let mut at = 0;
-        while at < THROWS as usize - 1 && self.upto[at] as usize <= index {
+        while at < Position::THROWS as usize - 1 && self.upto[at] as usize <= index {
             at += 1;
         }
         let before = if at == 0 { 0 } else { self.upto[at - 1] as usize };
@@ -140,7 +140,7 @@ impl Game for Position {
 
     #[inline]
     fn turns_left(&self) -> Option<u32> {
-        Some((TURN_LIMIT - self.turns).into())
+        Some(Position::TURN_LIMIT - self.turns())
     }
 
     fn picture(&self, paint: Paint) -> String {

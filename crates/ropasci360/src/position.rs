@@ -1,32 +1,14 @@
 //! A position: what stands where, and how a turn changes it.
 
 use search_core::{End, Outcome, Player};
+use thiserror::Error;
 
 use crate::hex::{COUNT, NEIGHBOURS};
 use crate::stacks::Stacks;
-use crate::{Hex, HexSet, Move, PositionError, Symbol};
-
-/// The throws of each player in a game.
-///
-/// ```
-/// use ropasci360::{Position, THROWS};
-/// use search_core::Player;
-/// assert_eq!(Position::start().throws_left(Player::One), THROWS);
-/// ```
-pub const THROWS: u8 = 9;
-/// The turn after which the game is over at the latest.
-///
-/// ```
-/// use ropasci360::{Position, TURN_LIMIT};
-/// use search_core::Game;
-/// let last: Position = "5/6/7/8/3R5/8/7/6/s4 1 1 360".parse().unwrap();
-/// assert_eq!(last.turns(), TURN_LIMIT);
-/// assert_eq!(last.end().unwrap().reason, "turn-limit");
-/// ```
-pub const TURN_LIMIT: u16 = 360;
+use crate::{Hex, HexSet, Move, Symbol};
 
 /// The number of hexes a player can throw to, by the number of throws used (none after the ninth).
-const ZONE_SIZE: [u8; THROWS as usize + 1] = [5, 11, 18, 26, 35, 43, 50, 56, 61, 0];
+const ZONE_SIZE: [u8; Position::THROWS as usize + 1] = [5, 11, 18, 26, 35, 43, 50, 56, 61, 0];
 
 /// A position of RoPaSci 360. Upper is [`Player::One`], Lower is [`Player::Two`].
 ///
@@ -52,7 +34,69 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() <= 128);
 
+/// Tokens, throws and turns that do not make a position.
+///
+/// ```
+/// use ropasci360::{Position, PositionError};
+/// assert_eq!(Position::from_tokens([], [0, 0], 361), Err(PositionError::Turns { found: 361 }));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// Two symbols on one hex.
+    #[error("all tokens on one hex have the same symbol, but {hex} has {} and {}", symbols[0], symbols[1])]
+    MixedSymbols {
+        /// The hex.
+        hex: Hex,
+        /// Two symbols found there.
+        symbols: [Symbol; 2],
+    },
+    /// More throws than a player has.
+    #[error("expected at most {} throws of {player}, found {found}", Position::THROWS)]
+    Throws {
+        /// Whose throws.
+        player: Player,
+        /// The number found.
+        found: u32,
+    },
+    /// More turns than a game has.
+    #[error("expected at most {} turns played, found {found}", Position::TURN_LIMIT)]
+    Turns {
+        /// The number found.
+        found: u32,
+    },
+    /// Tokens that nobody threw.
+    #[error("{player} has used {throws} throws but has {tokens} tokens on the board")]
+    TooManyTokens {
+        /// Whose tokens.
+        player: Player,
+        /// Tokens on the board.
+        tokens: usize,
+        /// Throws used.
+        throws: u8,
+    },
+}
+
 impl Position {
+    /// The throws of each player in a game.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// use search_core::Player;
+    /// assert_eq!(Position::start().throws_left(Player::One), Position::THROWS);
+    /// ```
+    pub const THROWS: u8 = 9;
+
+    /// The turn after which the game is over at the latest.
+    ///
+    /// ```
+    /// use ropasci360::Position;
+    /// use search_core::Game;
+    /// let last: Position = "5/6/7/8/3R5/8/7/6/s4 1 1 360".parse().unwrap();
+    /// assert_eq!(last.turns(), Position::TURN_LIMIT);
+    /// assert_eq!(last.end().unwrap().reason, "turn-limit");
+    /// ```
+    pub const TURN_LIMIT: u32 = 360;
+
     /// The empty board before the first turn.
     ///
     /// ```
@@ -76,24 +120,24 @@ impl Position {
     pub fn from_tokens(
         tokens: impl IntoIterator<Item = (Hex, Player, Symbol)>,
         throws: [u8; 2],
-        turns: u16,
+        turns: u32,
     ) -> Result<Position, PositionError> {
-        let mut position = Position { throws, turns, ..Position::start() };
+        if turns > Position::TURN_LIMIT {
+            return Err(PositionError::Turns { found: turns });
+        }
+        let mut position = Position { throws, turns: turns as u16, ..Position::start() };
         let mut counts = [0_usize; 2];
         for player in Player::BOTH {
-            if throws[player.index()] > THROWS {
+            if throws[player.index()] > Position::THROWS {
                 return Err(PositionError::Throws { player, found: throws[player.index()].into() });
             }
-        }
-        if turns > TURN_LIMIT {
-            return Err(PositionError::Turns { found: turns.into() });
         }
         for (hex, player, symbol) in tokens {
             if let Some(other) = position.symbol_at(hex).filter(|&other| other != symbol) {
                 return Err(PositionError::MixedSymbols { hex, symbols: [other, symbol] });
             }
             counts[player.index()] += 1;
-            if counts[player.index()] <= THROWS as usize {
+            if counts[player.index()] <= Position::THROWS as usize {
                 position.add(player, symbol, hex.bit());
             }
         }
@@ -212,7 +256,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn throws_left(&self, player: Player) -> u8 {
-        THROWS - self.throws[player.index()]
+        Position::THROWS - self.throws[player.index()]
     }
 
     /// The turns played so far.
@@ -223,8 +267,8 @@ impl Position {
     /// assert_eq!(position.turns(), 10);
     /// ```
     #[inline]
-    pub fn turns(&self) -> u16 {
-        self.turns
+    pub fn turns(&self) -> u32 {
+        self.turns.into()
     }
 
     /// The hexes to which `player` can throw now: none without a throw left.
@@ -370,7 +414,7 @@ impl Position {
     /// The symbols of invincible tokens of `side`, as bits.
     #[inline]
     pub(crate) fn invincible_bits(&self, side: usize) -> u8 {
-        if self.throws[1 - side] < THROWS {
+        if self.throws[1 - side] < Position::THROWS {
             return 0;
         }
         self.symbol_bits(side) & !hunted(self.symbol_bits(1 - side))
@@ -379,7 +423,7 @@ impl Position {
     /// Whether one of the rules 1 to 3 of the end applies; all need a side that is out of throws.
     #[inline]
     fn is_decided(&self) -> bool {
-        let out = [self.throws[0] == THROWS, self.throws[1] == THROWS];
+        let out = [self.throws[0] == Position::THROWS, self.throws[1] == Position::THROWS];
         if !(out[0] | out[1]) {
             return false;
         }
@@ -399,7 +443,7 @@ impl Position {
     /// Whether the game is over by facts of this position.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
-        self.turns >= TURN_LIMIT || self.is_decided()
+        self.turns() >= Position::TURN_LIMIT || self.is_decided()
     }
 
     /// The end of the game by facts of this position, in the referee's order.
@@ -408,7 +452,7 @@ impl Position {
         if self.is_decided() {
             return self.decision();
         }
-        (self.turns >= TURN_LIMIT).then_some(End::by_cap(Outcome::Draw, "turn-limit"))
+        (self.turns() >= Position::TURN_LIMIT).then_some(End::by_cap(Outcome::Draw, "turn-limit"))
     }
 
     /// The first of the rules 1 to 3 of the end that applies.
@@ -417,7 +461,7 @@ impl Position {
         const UPPER: Outcome = Outcome::Win(Player::One);
         const LOWER: Outcome = Outcome::Win(Player::Two);
         let own = [self.own(0), self.own(1)];
-        match [0, 1].map(|side| self.throws[side] == THROWS && own[side] == 0) {
+        match [0, 1].map(|side| self.throws[side] == Position::THROWS && own[side] == 0) {
             [true, true] => return Some(End::by_rule(Outcome::Draw, "mutual-elimination")),
             [true, false] => return Some(End::by_rule(LOWER, "elimination")),
             [false, true] => return Some(End::by_rule(UPPER, "elimination")),

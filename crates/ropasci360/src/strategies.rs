@@ -4,7 +4,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use search_core::Player;
 
-use crate::position::{THROWS, TURN_LIMIT};
 use crate::{Hex, Move, Position, Symbol};
 
 /// Any hex.
@@ -42,6 +41,17 @@ pub fn moves() -> impl Strategy<Value = Move> {
     prop_oneof![throws, steps]
 }
 
+/// Positions that random games of up to `turns` turns reach.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use ropasci360::strategies;
+/// proptest!(|(position in strategies::reachable(20))| prop_assert!(position.turns() <= 20));
+/// ```
+pub fn reachable(turns: usize) -> impl Strategy<Value = Position> {
+    search_core::strategies::positions::<Position>(turns)
+}
+
 /// Valid positions of all kinds, also such that no game reaches soon: many stacks, many tokens, throws used up, the turn
 /// limit near.
 ///
@@ -49,16 +59,17 @@ pub fn moves() -> impl Strategy<Value = Move> {
 /// use proptest::prelude::*;
 /// use ropasci360::strategies;
 /// use search_core::Player;
-/// proptest!(|(position in strategies::positions())| {
+/// proptest!(|(position in strategies::anything())| {
 ///     prop_assert!(position.token_count(Player::One) <= position.throws_used(Player::One));
 /// });
 /// ```
-pub fn positions() -> impl Strategy<Value = Position> {
+pub fn anything() -> impl Strategy<Value = Position> {
     // Few hexes make stacks and shared hexes likely.
     let area = prop_oneof![Just(4_usize), Just(12), Just(Hex::COUNT)];
-    let tokens = area.prop_flat_map(|area| vec((0..area, any::<bool>(), symbols()), 0..=2 * THROWS as usize));
-    let throws = prop_oneof![Just([THROWS; 2]), [0..=THROWS, 0..=THROWS]];
-    (tokens, throws, 0..=TURN_LIMIT).prop_map(|(tokens, throws, turns)| {
+    let tokens = area
+        .prop_flat_map(|area| vec((0..area, any::<bool>(), symbols()), 0..=2 * Position::THROWS as usize));
+    let throws = prop_oneof![Just([Position::THROWS; 2]), [0..=Position::THROWS, 0..=Position::THROWS]];
+    (tokens, throws, 0..=Position::TURN_LIMIT).prop_map(|(tokens, throws, turns)| {
         let mut counts = [0; 2];
         let mut placed: Vec<(Hex, Player, Symbol)> = Vec::new();
         for (index, upper, symbol) in tokens {

@@ -3,7 +3,6 @@
 use search_core::Player;
 
 use crate::hex::COUNT;
-use crate::position::THROWS;
 use crate::stacks::Stacks;
 use crate::{Hex, HexSet, Move, Position, Symbol};
 
@@ -92,7 +91,7 @@ impl Symmetry {
     /// assert_eq!(Symmetry::of(&late).count(), 72);
     /// ```
     pub fn of(position: &Position) -> impl Iterator<Item = Symmetry> + use<> {
-        let all = position.throws == [THROWS; 2];
+        let all = position.throws == [Position::THROWS; 2];
         let boards = if all { 0..12 } else { 0..4 };
         boards.flat_map(move |board| {
             // With throws left the half turn and only the half turn exchanges the players.

@@ -5,19 +5,18 @@ use std::str::FromStr;
 
 use search_core::{Game, Paint, Player};
 
-use crate::position::{THROWS, TURN_LIMIT};
-use crate::{Hex, Position, Symbol};
+use crate::{Hex, Position, PositionError, Symbol};
 
-/// What cannot be a position.
+/// A text that is not a position.
 ///
 /// ```
-/// use ropasci360::{Position, PositionError};
+/// use ropasci360::{ParsePositionError, Position};
 /// let error = "3RR/6/7/8/9/8/7/6/5 1 0 3".parse::<Position>().unwrap_err();
-/// assert!(matches!(error, PositionError::TooManyTokens { tokens: 2, throws: 1, .. }));
-/// assert_eq!("5/6/7 0 0 0".parse::<Position>(), Err(PositionError::Rows(3)));
+/// assert_eq!(error.to_string(), "p1 has used 1 throws but has 2 tokens on the board");
+/// assert_eq!("5/6/7 0 0 0".parse::<Position>(), Err(ParsePositionError::Rows(3)));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PositionError {
+pub enum ParsePositionError {
     /// Not four fields.
     #[error(
         "expected `ROWS UPPER_THROWS LOWER_THROWS TURNS`, four fields separated by single spaces, found `{0}`"
@@ -66,15 +65,7 @@ pub enum PositionError {
         /// What stands after the parenthesis.
         found: String,
     },
-    /// Two symbols on one hex.
-    #[error("all tokens on one hex have the same symbol, but {hex} has {} and {}", symbols[0], symbols[1])]
-    MixedSymbols {
-        /// The hex.
-        hex: Hex,
-        /// Two symbols found there.
-        symbols: [Symbol; 2],
-    },
-    /// A number that is none.
+    /// A number that cannot be read.
     #[error("expected {what}, found `{found}`")]
     Number {
         /// Which number, and its range.
@@ -82,30 +73,9 @@ pub enum PositionError {
         /// What came instead.
         found: String,
     },
-    /// More throws than a player has.
-    #[error("expected at most {THROWS} throws of {player}, found {found}")]
-    Throws {
-        /// Whose throws.
-        player: Player,
-        /// The number found.
-        found: u32,
-    },
-    /// More turns than a game has.
-    #[error("expected at most {TURN_LIMIT} turns played, found {found}")]
-    Turns {
-        /// The number found.
-        found: u32,
-    },
-    /// Tokens that nobody threw.
-    #[error("{player} has used {throws} throws but has {tokens} tokens on the board")]
-    TooManyTokens {
-        /// Whose tokens.
-        player: Player,
-        /// Tokens on the board.
-        tokens: usize,
-        /// Throws used.
-        throws: u8,
-    },
+    /// What stands there does not make a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
 }
 
 /// The hexes of each row from `i` down to `a`.
@@ -176,14 +146,14 @@ fn parse_row(
     text: &str,
     hexes: &[Hex],
     tokens: &mut Vec<(Hex, Player, Symbol)>,
-) -> Result<(), PositionError> {
+) -> Result<(), ParsePositionError> {
     let mut at = 0;
     let mut after_digit = false;
     let mut rest = text.chars();
     while let Some(next) = rest.next() {
         let run = next.to_digit(10);
         if run == Some(0) || run.is_some() && after_digit {
-            return Err(PositionError::Run { row, text: text.to_owned() });
+            return Err(ParsePositionError::Run { row, text: text.to_owned() });
         }
         after_digit = run.is_some();
         if let Some(run) = run {
@@ -203,39 +173,39 @@ fn parse_row(
                 Some(found) if closed && found.len() > 1 && found.is_sorted_by_key(|&(player, _)| player) => {
                     found.into_iter().for_each(put);
                 }
-                _ => return Err(PositionError::Stack { row, found: stack }),
+                _ => return Err(ParsePositionError::Stack { row, found: stack }),
             }
         } else {
-            put(token(next).ok_or(PositionError::Letter { row, found: next })?);
+            put(token(next).ok_or(ParsePositionError::Letter { row, found: next })?);
         }
     }
     if at != hexes.len() {
         let text = text.to_owned();
-        return Err(PositionError::RowLength { row, text, expected: hexes.len(), found: at });
+        return Err(ParsePositionError::RowLength { row, text, expected: hexes.len(), found: at });
     }
     Ok(())
 }
 
 /// Reads a number in the canonical form, without sign or leading zeros.
-fn number(text: &str, what: &'static str) -> Result<u32, PositionError> {
+fn number(text: &str, what: &'static str) -> Result<u32, ParsePositionError> {
     let canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     match text.parse() {
         Ok(number) if canonical => Ok(number),
-        _ => Err(PositionError::Number { what, found: text.to_owned() }),
+        _ => Err(ParsePositionError::Number { what, found: text.to_owned() }),
     }
 }
 
 impl FromStr for Position {
-    type Err = PositionError;
+    type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [board, upper, lower, turns] = fields[..] else {
-            return Err(PositionError::Fields(text.to_owned()));
+            return Err(ParsePositionError::Fields(text.to_owned()));
         };
         let found = board.split('/').count();
         if found != 9 {
-            return Err(PositionError::Rows(found));
+            return Err(ParsePositionError::Rows(found));
         }
         let mut tokens = Vec::new();
         for ((row, hexes), text) in rows().zip(board.split('/')) {
@@ -247,9 +217,8 @@ impl FromStr for Position {
             throws[player.index()] =
                 u8::try_from(found).map_err(|_| PositionError::Throws { player, found })?;
         }
-        let found = number(turns, "the number of turns played, 0 to 360")?;
-        let turns = u16::try_from(found).map_err(|_| PositionError::Turns { found })?;
-        Position::from_tokens(tokens, throws, turns)
+        let turns = number(turns, "the number of turns played, 0 to 360")?;
+        Ok(Position::from_tokens(tokens, throws, turns)?)
     }
 }
 

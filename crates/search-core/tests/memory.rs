@@ -2,11 +2,8 @@
 //! of the process allocates meanwhile.
 #![cfg(target_os = "linux")]
 
-#[path = "../examples/connect_four/game.rs"]
-mod connect_four;
-
-use connect_four::ConnectFour;
 use search_core::{Hooks, Limits, Mcts, MctsSettings, Record, Search, Zero};
+use toys::connect_four::ConnectFour;
 
 /// A line of the kernel's account of this process, in bytes.
 fn account(name: &str) -> usize {

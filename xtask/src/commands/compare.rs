@@ -8,8 +8,8 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
-use super::{CommandResult, Failure};
 use crate::games::workspace;
+use gamesearch::{CommandResult, Failure};
 
 /// Compare our speed with another's, both in one run
 ///

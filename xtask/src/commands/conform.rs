@@ -9,8 +9,8 @@ use clap::Args;
 use flate2::read::MultiGzDecoder;
 use search_core::corpus::Report;
 
-use super::{CommandResult, Failure};
-use crate::games::{self, Listed, Visitor, with_game};
+use crate::games::{Developed, Visitor, with_game};
+use gamesearch::{CommandResult, Failure};
 
 /// Replay referee games and compare every ply with our rules
 ///
@@ -19,7 +19,6 @@ use crate::games::{self, Listed, Visitor, with_game};
 #[derive(Debug, Args)]
 pub(crate) struct Conform {
     /// The game
-    #[arg(value_parser = games::names())]
     game: String,
     /// Corpus files
     #[arg(required = true)]
@@ -37,7 +36,7 @@ pub(crate) fn run(arguments: &Conform) -> CommandResult {
 impl Visitor for &Conform {
     type Output = Result<bool, Failure>;
 
-    fn visit<G: Listed>(self) -> Self::Output {
+    fn visit<G: Developed>(self) -> Self::Output {
         if self.log {
             return replay_logs::<G>(&self.files);
         }
@@ -50,7 +49,7 @@ impl Visitor for &Conform {
     }
 }
 
-fn replay_logs<G: Listed>(files: &[PathBuf]) -> Result<bool, Failure> {
+fn replay_logs<G: Developed>(files: &[PathBuf]) -> Result<bool, Failure> {
     let (mut turns, mut differences) = (0, 0);
     for file in files {
         let mut bytes = Vec::new();

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use agents::fidelity::{Compare, FidelityError};
 use clap::Args;
 
-use super::{CommandResult, Failure};
-use crate::games::{self, Listed, Visitor, with_game};
+use crate::games::{Developed, Visitor, with_game};
+use gamesearch::{CommandResult, Failure};
 
 /// Compare our report bots with the answers of the authors' own programs
 ///
@@ -18,7 +18,6 @@ use crate::games::{self, Listed, Visitor, with_game};
 #[derive(Debug, Args)]
 pub(crate) struct Fidelity {
     /// The game
-    #[arg(value_parser = games::names())]
     game: String,
     /// Fidelity files
     #[arg(required = true)]
@@ -32,7 +31,7 @@ pub(crate) fn run(arguments: &Fidelity) -> CommandResult {
     struct Find;
     impl Visitor for Find {
         type Output = Option<Compare>;
-        fn visit<G: Listed>(self) -> Option<Compare> {
+        fn visit<G: Developed>(self) -> Option<Compare> {
             G::fidelity()
         }
     }

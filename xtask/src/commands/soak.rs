@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::{CommandResult, Failure, perft};
 use crate::games::workspace;
+use gamesearch::{App, CommandResult, Failure};
 
 /// Run the long tests: whole perft tables, laws on many more random games, kills, fast games, the report in a browser
 ///
@@ -66,7 +66,7 @@ impl Part {
     }
 }
 
-pub(crate) fn run(arguments: &Soak) -> CommandResult {
+pub(crate) fn run(app: &App, arguments: &Soak) -> CommandResult {
     let seed = arguments.seed.unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         now.map_or(0, |time| time.as_secs())
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Soak) -> CommandResult {
         let name = part.name();
         anstream::println!("soak {} of {}, {name}: {}", number + 1, parts.len(), part.about());
         let started = Instant::now();
-        let passed = run_part(part, arguments, seed)?;
+        let passed = run_part(app, part, arguments, seed)?;
         let verdict = if passed { "passed" } else { "FAILED" };
         anstream::println!("soak: {name} {verdict} after {:.0?}", started.elapsed());
         if !passed {
@@ -93,12 +93,12 @@ pub(crate) fn run(arguments: &Soak) -> CommandResult {
 }
 
 /// Runs one part; whether it passed.
-fn run_part(part: Part, arguments: &Soak, seed: u64) -> Result<bool, Failure> {
+fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, Failure> {
     let ignored = |package: &str, target: &str, test: &str| {
         cargo_test(&["-p", package, "--test", target], &["--ignored", "--exact", "--nocapture", test], &[])
     };
     match part {
-        Part::Perft => Ok(perft::run_suite(None, false, arguments.most)? == 0),
+        Part::Perft => Ok(app.perft_suite(None, false, arguments.most)? == 0),
         Part::Laws => {
             let environment = [
                 ("LAWS_FACTOR", arguments.factor.to_string()),

@@ -9,9 +9,9 @@
 //!
 //! `convert` lets a bot play won positions against another bot, or against `table`, which resists as long as it can.
 
-#[path = "../../tests/expendibots_endgames/endgames.rs"]
+#[path = "../../tests/it/expendibots_endgames/endgames.rs"]
 mod endgames;
-#[path = "../../tests/expendibots_endgames/placements.rs"]
+#[path = "../../tests/it/expendibots_endgames/placements.rs"]
 mod placements;
 
 use std::collections::BTreeMap;
@@ -278,7 +278,7 @@ fn read_journal(endgames: &Endgames, path: &str) -> Result<(), Failure> {
                 Verdict::Draw => continue,
             };
             let kind = format!("{}v{}", position.tokens(winner), position.tokens(winner.opponent()));
-            if plies <= u32::from(Position::MAX_PLIES - position.plies()) {
+            if plies <= Position::TURN_LIMIT - position.plies() {
                 wins.push((winner, format!("{kind} at ply {} in {plies}", position.plies()), plies));
             }
         }

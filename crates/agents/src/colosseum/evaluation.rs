@@ -1,7 +1,7 @@
 //! The report's evaluation: room to move, near cells counting more.
 
 use colosseum::{Bits, Grid, Position, Visitor};
-use search_core::{Player, TurnBased};
+use search_core::{Evaluate, Player, Score, TurnBased};
 
 /// Which cells the evaluation sums over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -11,6 +11,20 @@ pub enum Cells {
     Near,
     /// All that can be reached, as the text says: terms beyond K are negative.
     Reachable,
+}
+
+/// The report's evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Room {
+    /// Which cells it sums over.
+    pub cells: Cells,
+}
+
+impl Evaluate<Position> for Room {
+    #[inline]
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
+        Score::new(value_for(position, player, self.cells))
+    }
 }
 
 /// The static value for the player to move: E(mover) - E(other), where E is the sum of K - d over the cells at walking

@@ -1,33 +1,24 @@
 //! The bots of Colosseum Survival!.
 
+mod candidates;
 mod champion;
 mod evaluation;
-#[cfg(feature = "fidelity")]
-mod fidelity;
-mod generator;
-mod greedy;
-mod hooks;
-mod negamax;
 mod report;
-mod searchers;
-mod territory;
-mod walk;
+mod searches;
 
 use ::colosseum::Position;
 
 use crate::{Catalogue, OptionInfo, Options, Random, Values};
 
-pub use champion::{ByOutlook, tuning};
-pub use evaluation::{Cells, static_value, value_for};
+pub use candidates::{Approach, Listed};
+pub use champion::{ByOutlook, Territory, tuning};
+pub use evaluation::{Cells, Room, static_value, value_for};
 #[cfg(feature = "fidelity")]
-pub use fidelity::compare as fidelity;
-pub use generator::{MoveChoice, NodeMoves, generated_moves, sorted_moves, squared_distance};
-pub use greedy::Greedy;
-pub use hooks::{Approach, Listed, Room};
-pub use negamax::{Counts, INFINITE, Interrupted, Negamax, Rules, final_value};
-pub use report::{Deepening, Report, ReportSettings, budget, deepen};
-pub use territory::Territory;
-pub use walk::{Walk, random_walk};
+pub use report::fidelity;
+pub use report::{
+    Counts, Deepening, Greedy, INFINITE, Interrupted, MoveChoice, Negamax, NodeMoves, Report, ReportSettings,
+    Rules, Walk, budget, deepen, final_value, generated_moves, random_walk, sorted_moves, squared_distance,
+};
 
 /// Every bot of the game.
 pub fn catalogue() -> Catalogue<Position> {
@@ -35,9 +26,9 @@ pub fn catalogue() -> Catalogue<Position> {
         Random::info(),
         Walk::info(),
         Greedy::info(),
-        searchers::minimax(),
-        searchers::alphabeta(),
-        searchers::mcts(),
+        searches::minimax(),
+        searches::alphabeta(),
+        searches::mcts(),
         Report::info(),
         champion::info(),
     ])

@@ -1,27 +1,17 @@
 //! The bots of Expendibots: those of the report, faithfully, the generic ones, and the champion.
 
+mod candidates;
 mod champion;
-#[cfg(feature = "fidelity")]
-mod fidelity;
-mod greedy;
-mod hooks;
-mod keys;
-mod mcts;
-mod program;
-mod ratio;
-mod relay;
+mod evaluation;
 mod report;
 mod searches;
-pub mod study;
-mod threats;
 
 use ::expendibots::Position;
 
+pub use champion::{ThreatEvaluation, Threats, WEIGHTS, tuning};
+pub use report::counted_searches;
 #[cfg(feature = "fidelity")]
-pub use fidelity::fidelity;
-
-pub use champion::tuning;
-pub use threats::{ThreatEvaluation, Threats, WEIGHTS};
+pub use report::fidelity;
 
 use crate::{Catalogue, Random};
 
@@ -35,10 +25,10 @@ use crate::{Catalogue, Random};
 pub fn catalogue() -> Catalogue<Position> {
     Catalogue::new(vec![
         Random::info(),
-        greedy::info(),
+        report::greedy(),
         searches::minimax(),
         searches::alphabeta(),
-        mcts::info(),
+        report::mcts(),
         report::info(),
         champion::info(),
     ])

@@ -3,8 +3,9 @@
 use ::expendibots::Position;
 use search_core::{AlphaBeta, AlphaBetaSettings, Bot, Hooks, Search, SearchBot};
 
-use super::hooks::{Noise, Ordering, RatioEvaluation, Suicides, Terms};
-use super::keys::MovementMaps;
+use super::candidates::{Noise, Ordering, Suicides};
+use super::evaluation::{RatioEvaluation, Terms};
+use super::report::ordering_keys::MovementMaps;
 use crate::{BotInfo, Minimax, OptionInfo, Options, SpecError, Values, generic};
 
 const EVAL: OptionInfo = OptionInfo {

@@ -1,10 +1,10 @@
-//! Evaluations of Hus positions, and the order of moves that comes from them.
+//! The report's evaluation, with weights of the user's choice.
 
 use std::fmt;
 use std::str::FromStr;
 
-use hus::{Hus, Pit};
-use search_core::{Evaluate, Game as _, Order, Player, Score, TurnBased};
+use hus::{Pit, Position};
+use search_core::{Evaluate, Player, Score};
 use thiserror::Error;
 
 /// The report's evaluation, seeds + own moves - opponent's moves, with weights of the user's choice.
@@ -26,7 +26,7 @@ impl Weighted {
     /// The report's weights: one for a seed wherever it lies, one for a move.
     pub const REPORT: Weighted = Weighted { pits: [1; Pit::COUNT], moves: 1, exposed: 0 };
 
-    fn side(&self, position: &Hus, player: Player) -> i32 {
+    fn side(&self, position: &Position, player: Player) -> i32 {
         let seeds: i32 = position
             .counts(player)
             .iter()
@@ -38,9 +38,9 @@ impl Weighted {
     }
 }
 
-impl Evaluate<Hus> for Weighted {
+impl Evaluate<Position> for Weighted {
     #[inline]
-    fn evaluate(&self, position: &Hus, player: Player) -> Score {
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
         Score::new(self.side(position, player) - self.side(position, player.opponent()))
     }
 }
@@ -95,42 +95,18 @@ impl fmt::Display for PitWeights {
     }
 }
 
-/// The report's order: moves by the static value of the position they lead to.
-#[derive(Debug, Clone)]
-pub struct StaticOrder<E> {
-    /// What judges the positions.
-    pub evaluate: E,
-    /// Whether anything is ordered at all.
-    pub active: bool,
-}
-
-impl<E: Evaluate<Hus>> Order<Hus> for StaticOrder<E> {
-    #[inline]
-    fn rank(&self, position: &Hus, player: Player, mv: Pit) -> i32 {
-        let next = position.after(mv);
-        match next.end() {
-            Some(end) => Score::of_outcome(end.outcome, player, 0).value(),
-            None => self.evaluate.evaluate(&next, player).value(),
-        }
-    }
-
-    fn is_active(&self) -> bool {
-        self.active
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hus::{Program, ReportSettings};
-    use search_core::{SearchRng, TurnBased};
+    use search_core::{Game as _, SearchRng, TurnBased};
 
     #[test]
     fn the_symmetric_form_orders_like_the_report() {
         let mut rng = SearchRng::new(8, "evaluation");
         let mut never = |_| false;
         let program = Program::new(ReportSettings::PROGRAM, Player::One, &mut never);
-        let mut position = Hus::start();
+        let mut position = Position::start();
         for _ in 0..300 {
             let Some(mv) = position.sample(position.to_move(), &mut rng) else { break };
             position.play(mv);

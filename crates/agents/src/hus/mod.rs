@@ -1,37 +1,30 @@
 //! The bots of Hus.
 
-mod bots;
+mod candidates;
 mod champion;
 mod evaluation;
-#[cfg(feature = "fidelity")]
-mod fidelity;
-mod learned;
-mod network;
-mod program;
-mod prover;
 mod report;
+mod searches;
 
-use ::hus::Hus;
+use ::hus::Position;
 
 use crate::{Catalogue, Random};
 
-pub use champion::tuning;
-pub use evaluation::{ParsePitWeightsError, PitWeights, StaticOrder, Weighted};
+pub use candidates::StaticOrder;
+pub use champion::{HusFeatures, Learned, Network, NetworkError, Trained, tuning};
+pub use evaluation::{ParsePitWeightsError, PitWeights, Weighted};
 #[cfg(feature = "fidelity")]
-pub use fidelity::compare as fidelity;
-pub use learned::{HusFeatures, Learned};
-pub use network::{Network, NetworkError, Trained};
-pub use program::{Counts, Interrupted, LOST, Program, ReportSettings, WON};
-pub use report::Report;
+pub use report::fidelity;
+pub use report::{Counts, Interrupted, LOST, Program, Report, ReportSettings, WON};
 
 /// Every bot of the game.
-pub fn catalogue() -> Catalogue<Hus> {
+pub fn catalogue() -> Catalogue<Position> {
     Catalogue::new(vec![
         Random::info(),
-        bots::greedy_info(),
-        bots::minimax_info(),
-        bots::alphabeta_info(),
-        bots::mcts_info(),
+        searches::greedy(),
+        searches::minimax(),
+        searches::alphabeta(),
+        searches::mcts(),
         Report::info(),
         champion::info(),
     ])

@@ -1,341 +1,172 @@
-//! The report's evaluation: seven features and three sets of weights.
+//! A zero-sum evaluation for the simultaneous searches: a weighted sum of named features.
 
-use ropasci360::{Hex, Symbol, THROWS};
-use search_core::Player;
+use ropasci360::{Hex, HexSet, Position, Symbol};
+use search_core::{Evaluate, Features, Linear, Player, Score};
 
-use super::tokens::Tokens;
+use super::report::{Phase, Settings, Tokens, evaluate};
 
-/// What the agent is about, and so which weights count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// A careful attack: most of the game.
-    Normal,
-    /// The enemy has an invincible token: only a draw is left, run.
-    Survival,
-    /// The agent has an invincible token: take all, quickly.
-    Chase,
+/// The features of a position, each the player's own less the enemy's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Balance;
+
+const NAMES: [&str; 12] = [
+    "resources",
+    "throws",
+    "hunt",
+    "nearest",
+    "unanswered",
+    "exposed",
+    "variety",
+    "doubles",
+    "attacks",
+    "invincible",
+    "cornered",
+    "toothless",
+];
+
+impl Balance {
+    /// The place of the throws left among the features.
+    pub(super) const THROWS: usize = 1;
 }
 
-impl Phase {
-    /// The phase of a board for a player, as the report means it. The authors' program always stays in [`Phase::Normal`].
-    pub fn of(tokens: &Tokens, player: Player) -> Phase {
-        if tokens.has_invincible(player) {
-            Phase::Chase
-        } else if tokens.has_invincible(player.opponent()) {
-            Phase::Survival
-        } else {
-            Phase::Normal
-        }
-    }
+/// The weights of the features, in hundredths of a token; the sum is divided by 16.
+const WEIGHTS: [i32; 12] = [1600, 1400, 2, 20, -200, -20, 140, -50, 400, 14_000, 2800, -350];
+const SCALE: i32 = 16;
 
-    fn weights(self) -> Weights {
-        match self {
-            Phase::Normal => {
-                Weights { own_lost: -10_000, enemy_lost: 10_000, throws: 5_000, beats_none: -5_000.0 }
-            }
-            Phase::Survival => {
-                Weights { own_lost: -1_000_000, enemy_lost: 1_000, throws: 5_000, beats_none: 0.0 }
-            }
-            Phase::Chase => {
-                Weights { own_lost: -1_000, enemy_lost: 1_000_000, throws: 0, beats_none: -50_000.0 }
-            }
-        }
-    }
+/// The evaluation with the weights in use.
+pub fn judge() -> Linear<Balance> {
+    let linear = Linear::new(Balance, WEIGHTS.to_vec());
+    // There is one weight for each name: a test builds it.
+    linear.unwrap_or_else(|error| unreachable!("{error}")).with_scale(SCALE)
 }
 
-/// The weights that differ between the phases.
-struct Weights {
-    own_lost: i64,
-    enemy_lost: i64,
-    throws: i64,
-    beats_none: f64,
+/// The evaluation with other weights, as whole numbers in the order of the features joined by `/`; `None` if they are
+/// not that.
+pub fn judge_with(weights: &str) -> Option<Linear<Balance>> {
+    let weights: Option<Vec<i32>> = weights.split('/').map(|weight| weight.parse().ok()).collect();
+    Some(Linear::new(Balance, weights?).ok()?.with_scale(SCALE))
 }
 
-const ZONE: i64 = 990;
-const ENEMY_INVINCIBLE: f64 = -1_000_000.0;
-/// The value of a won board.
-pub const WON: f64 = 100_000_000.0;
+/// Squared closeness by distance.
+const CLOSE: [i32; 9] = [64, 49, 36, 25, 16, 9, 4, 1, 0];
 
-/// How the distances of tokens count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Distance {
-    /// As the program does it: squared closeness, from which the enemy's throw-zone count is taken off by a slip.
-    Program,
-    /// The same without the slip: the enemy's own distance feature is taken off.
-    Fixed,
-    /// As the report describes it: plain distances, prey near and hunters far.
-    Plain,
+/// What one side brings.
+struct Side {
+    values: [i32; 12],
 }
 
-/// The parts of the evaluation that are options.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
-    /// How distances count.
-    pub distance: Distance,
-    /// Whether the throw-zone counts are lowered by one, as the program does.
-    pub lowered_zones: bool,
-    /// Weight of each enemy token that can be taken; the authors tried it and set it to 0.
-    pub eatable: f64,
-    /// Weight of each row that a token has left its home behind; tried and set to 0.
-    pub advance: f64,
-    /// Weight of each different symbol on the board; tried and set to 0.
-    pub diversity: f64,
-    /// Penalty if throws left and different symbols on the board are fewer than three together (a note: 10 or 100).
-    pub reserve: f64,
-    /// Penalty for each symbol with more than three own tokens (a note).
-    pub crowd: f64,
-    /// Whether every value is rounded to one decimal, as exact arithmetic would have it.
-    pub rounded: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            distance: Distance::Program,
-            lowered_zones: true,
-            eatable: 0.0,
-            advance: 0.0,
-            diversity: 0.0,
-            reserve: 0.0,
-            crowd: 0.0,
-            rounded: false,
-        }
-    }
-}
-
-/// The features of a board for one player.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Features {
-    /// Own tokens thrown and no longer on the board.
-    pub own_lost: i64,
-    /// The same of the enemy.
-    pub enemy_lost: i64,
-    /// Own throws left.
-    pub own_throws_left: i64,
-    /// The enemy's throws left.
-    pub enemy_throws_left: i64,
-    /// Enemy tokens that can be thrown on.
-    pub own_zone: i64,
-    /// Own tokens that the enemy can throw on.
-    pub enemy_zone: i64,
-    /// The distance feature of the own tokens.
-    pub distance: f64,
-    /// Whether no own token beats any enemy token on the board.
-    pub beats_none: bool,
-    /// Whether the player has an invincible token.
-    pub own_invincible: bool,
-    /// Whether the enemy has one.
-    pub enemy_invincible: bool,
-}
-
-impl Features {
-    /// The features of a board.
-    pub fn of(tokens: &Tokens, player: Player, settings: &Settings) -> Features {
+impl Side {
+    fn new(position: &Position, player: Player) -> Side {
         let enemy = player.opponent();
-        let lost = |side: Player| tokens.thrown(side) as i64 - tokens.count(side) as i64;
-        let left = |side: Player| (THROWS - tokens.thrown(side)) as i64;
-        let zone = |side: Player| {
-            let count = tokens.throwable(side).count() as i64;
-            if settings.lowered_zones { (count - 1).max(0) } else { count }
-        };
-        let beats = |symbol: Symbol| {
-            !tokens.of(player, symbol).is_empty() && !tokens.of(enemy, symbol.prey()).is_empty()
-        };
-        Features {
-            own_lost: lost(player),
-            enemy_lost: lost(enemy),
-            own_throws_left: left(player),
-            enemy_throws_left: left(enemy),
-            own_zone: zone(player),
-            enemy_zone: zone(enemy),
-            distance: match settings.distance {
-                Distance::Program | Distance::Fixed => closeness(tokens, player),
-                Distance::Plain => plain_distance(tokens, player),
-            },
-            beats_none: !Symbol::ALL.into_iter().any(beats),
-            own_invincible: tokens.has_invincible(player),
-            enemy_invincible: tokens.has_invincible(enemy),
-        }
-    }
-}
-
-/// Squared closeness of two hexes by their distance.
-static CLOSENESS: [[u8; Hex::COUNT]; Hex::COUNT] = {
-    let mut table = [[0; Hex::COUNT]; Hex::COUNT];
-    let mut a = 0;
-    while a < Hex::COUNT {
-        let mut b = 0;
-        while b < Hex::COUNT {
-            if let (Some(from), Some(to)) = (Hex::from_index(a), Hex::from_index(b)) {
-                let close = 10 - from.distance(to);
-                table[a][b] = close * close;
+        let throws = position.throws_left(player) as i32;
+        let mut hunt = 0;
+        let mut nearest = 0;
+        let mut unanswered = 0;
+        let mut variety = 0;
+        let mut doubles = 0;
+        for symbol in Symbol::ALL {
+            let own = position.tokens(player, symbol);
+            let prey = position.tokens(enemy, symbol.prey());
+            variety += i32::from(!own.is_empty());
+            doubles += (position.symbol_count(player, symbol) as i32 - 1).max(0);
+            if prey.is_empty() {
+                continue;
             }
-            b += 1;
+            if own.is_empty() {
+                unanswered += 1;
+                continue;
+            }
+            for target in prey {
+                let mut closest = 8;
+                for hunter in own {
+                    let distance = hunter.distance(target) as usize;
+                    closest = closest.min(distance);
+                    hunt += CLOSE[distance];
+                }
+                nearest += 8 - closest as i32;
+            }
         }
-        a += 1;
+        // Tokens on a hex with an enemy token of the same symbol are not thrown on lightly.
+        let zone = position.throw_zone(enemy);
+        let exposed = ((position.occupied(player) & zone) - position.occupied(enemy)).len() as i32;
+        let invincible = position.has_invincible(player);
+        let enemies = position.token_count(enemy) as i32;
+        Side {
+            values: [
+                position.token_count(player) as i32 + throws,
+                throws,
+                hunt,
+                nearest,
+                unanswered,
+                exposed,
+                variety,
+                doubles,
+                position.prey(player).len() as i32,
+                i32::from(invincible),
+                if invincible { (4 - enemies).max(0) } else { 0 },
+                i32::from(!position.can_beat_something(player)),
+            ],
+        }
     }
-    table
-};
-
-fn closeness_sum(from: Hex, others: &[Hex]) -> i64 {
-    let row = &CLOSENESS[from.index()];
-    others.iter().map(|to| row[to.index()] as i64).sum()
 }
 
-/// The program's distance feature, in its order of double operations.
-fn closeness(tokens: &Tokens, player: Player) -> f64 {
-    let enemy = player.opponent();
-    let mut sum = 0.0;
-    for token in tokens.all(player) {
-        let prey = closeness_sum(token.hex, tokens.of(enemy, token.symbol.prey()));
-        let hunters = if tokens.is_safe(player, token.hex) {
-            0
-        } else {
-            closeness_sum(token.hex, tokens.of(enemy, token.symbol.hunter()))
-        };
-        let own_beaten = closeness_sum(token.hex, tokens.of(player, token.symbol.prey()));
-        let own_same = closeness_sum(token.hex, tokens.of(player, token.symbol));
-        sum += (prey * 2 - hunters) as f64 + own_beaten as f64 * 0.1 + (own_same - 100) as f64 * 0.2;
+impl Features<Position> for Balance {
+    fn names(&self) -> Vec<String> {
+        NAMES.map(str::to_owned).to_vec()
     }
-    sum
+
+    fn extract(&self, position: &Position, player: Player, values: &mut [i32]) {
+        let own = Side::new(position, player);
+        let enemy = Side::new(position, player.opponent());
+        for ((value, own), enemy) in values.iter_mut().zip(own.values).zip(enemy.values) {
+            *value = own - enemy;
+        }
+    }
 }
 
-/// The report's distance feature: the sum of the distances to hunters less that of the distances to prey, so that prey
-/// attracts.
-fn plain_distance(tokens: &Tokens, player: Player) -> f64 {
-    let enemy = player.opponent();
-    let far = |from: Hex, others: &[Hex]| others.iter().map(|&to| from.distance(to) as i64).sum::<i64>();
-    let each = tokens.all(player).map(|token| {
-        far(token.hex, tokens.of(enemy, token.symbol.hunter()))
-            - far(token.hex, tokens.of(enemy, token.symbol.prey()))
-    });
-    each.sum::<i64>() as f64
+/// The report's evaluation, of boards whose tokens were added in the order of the text, in tenths.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ReportEvaluation(pub Settings);
+
+impl Evaluate<Position> for ReportEvaluation {
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
+        let tokens = Tokens::new(position, false);
+        let value = evaluate(&tokens, player, Phase::Normal, &self.0);
+        Score::new((value * 10.0).round() as i32)
+    }
 }
 
-/// The value of a board for a player.
-pub fn evaluate(tokens: &Tokens, player: Player, phase: Phase, settings: &Settings) -> f64 {
-    let features = Features::of(tokens, player, settings);
-    let value = weigh(&features, tokens, player, phase, settings);
-    if settings.rounded { (value * 10.0).round() / 10.0 } else { value }
+/// The hexes that the tokens of `player` with this symbol attack, those they stand on included.
+pub(super) fn guarded(position: &Position, player: Player, symbol: Symbol) -> HexSet {
+    let own = position.tokens(player, symbol);
+    if own.is_empty() { own } else { own | position.reach_of(player, symbol) }
 }
 
-fn weigh(features: &Features, tokens: &Tokens, player: Player, phase: Phase, settings: &Settings) -> f64 {
-    let enemy = player.opponent();
-    match (features.own_invincible, features.enemy_invincible) {
-        (true, true) => return 0.0,
-        (true, false) if tokens.count(enemy) <= 1 => return WON,
-        (false, true) if tokens.count(player) <= 1 => return -WON,
-        _ => {}
-    }
-    let weights = phase.weights();
-    let whole = weights.own_lost * features.own_lost
-        + weights.enemy_lost * features.enemy_lost
-        + weights.throws * (features.own_throws_left - features.enemy_throws_left)
-        + ZONE * (features.own_zone - features.enemy_zone);
-    let against = match settings.distance {
-        Distance::Program => features.enemy_zone as f64,
-        Distance::Fixed => closeness(tokens, enemy),
-        Distance::Plain => 0.0,
-    };
-    let mut value = whole as f64 + (features.distance - against);
-    if features.beats_none {
-        value += weights.beats_none;
-    }
-    if features.enemy_invincible {
-        value += ENEMY_INVINCIBLE;
-    }
-    if settings.eatable != 0.0 {
-        value += settings.eatable * tokens.eatable(player).len() as f64;
-    }
-    if settings.advance != 0.0 {
-        let rows = |token: super::tokens::Token| match player {
-            Player::One => 4 - token.hex.r(),
-            Player::Two => 4 + token.hex.r(),
-        };
-        value += settings.advance * tokens.all(player).map(|token| rows(token) as f64).sum::<f64>();
-    }
-    let symbols = || Symbol::ALL.into_iter().filter(|&symbol| !tokens.of(player, symbol).is_empty()).count();
-    if settings.diversity != 0.0 {
-        value += settings.diversity * symbols() as f64;
-    }
-    if settings.reserve != 0.0 && features.own_throws_left + (symbols() as i64) < 3 {
-        value -= settings.reserve;
-    }
-    if settings.crowd != 0.0 {
-        let crowded = Symbol::ALL.into_iter().filter(|&symbol| tokens.of(player, symbol).len() > 3).count();
-        value -= settings.crowd * crowded as f64;
-    }
-    value
+/// The sum of the squared closeness of a hex to a set.
+pub(super) fn closeness(from: Hex, others: HexSet) -> i32 {
+    others.into_iter().map(|to| CLOSE[from.distance(to) as usize]).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ropasci360::Position;
-
-    fn value(text: &str, phase: Phase, settings: &Settings) -> f64 {
-        let tokens = Tokens::new(&text.parse::<Position>().expect("a position"), false);
-        evaluate(&tokens, Player::One, phase, settings)
-    }
+    use rand_chacha::rand_core::SeedableRng;
+    use search_core::Game;
 
     #[test]
-    fn a_lone_token_counts_no_distance_to_itself() {
-        // One rock a side, equal throws: nobody beats anybody, 8 throws each, no zone, closeness 0 + 0.2 * (100 - 100).
-        let text = "R4/6/7/8/9/8/7/6/r4 1 1 10";
-        assert_eq!(value(text, Phase::Normal, &Settings::default()), -5_000.0);
-        assert_eq!(value(text, Phase::Survival, &Settings::default()), 0.0);
-        assert_eq!(value(text, Phase::Chase, &Settings::default()), -50_000.0);
-    }
-
-    #[test]
-    fn a_safe_token_has_no_hunters_and_counts_in_no_zone() {
-        // Upper's rock shares e5 with a rock; the paper beside it does not count against it.
-        let shared = "5/6/7/8/4(Rr)p3/8/7/6/5 9 9 20";
-        let alone = "5/6/7/8/4Rp3/8/7/6/5 9 9 20";
-        let tokens = |text: &str| Tokens::new(&text.parse::<Position>().expect("a position"), false);
-        let settings = Settings::default();
-        assert_eq!(Features::of(&tokens(shared), Player::One, &settings).distance, 0.0);
-        assert_eq!(Features::of(&tokens(alone), Player::One, &settings).distance, -81.0);
-        assert!(tokens(shared).eatable(Player::Two).is_empty());
-        assert_eq!(tokens(alone).eatable(Player::Two).len(), 1);
-    }
-
-    #[test]
-    fn invincible_tokens_decide_first() {
-        let settings = Settings::default();
-        // Upper's paper against a rock, Lower out of throws and with one token: won, although Upper still has throws.
-        assert_eq!(value("5/6/7/8/4P4/8/7/6/r4 8 9 20", Phase::Normal, &settings), WON);
-        // With two tokens it is not over.
-        assert!(value("5/6/7/8/4P4/8/7/6/rr3 8 9 20", Phase::Normal, &settings) < WON);
-        // The other way round, with the last token of Upper.
-        assert_eq!(value("5/6/7/8/4R4/8/7/6/p4 9 8 20", Phase::Normal, &settings), -WON);
-        // Rock against rock, all thrown: both are invincible.
-        assert_eq!(value("5/6/7/8/4R4/8/7/6/r4 9 9 20", Phase::Normal, &settings), 0.0);
-    }
-
-    #[test]
-    fn zones_are_lowered_by_one_but_not_below_none() {
-        let zones = |text: &str, lowered_zones| {
-            let tokens = Tokens::new(&text.parse::<Position>().expect("a position"), false);
-            let settings = Settings { lowered_zones, ..Settings::default() };
-            let features = Features::of(&tokens, Player::One, &settings);
-            (features.own_zone, features.enemy_zone)
-        };
-        // Two rocks in Upper's home row, which is its zone with no throw used; Lower reaches nothing of Upper's.
-        let two = "rr3/6/7/8/4P4/8/7/6/5 1 2 10";
-        assert_eq!(zones(two, true), (1, 0));
-        assert_eq!(zones(two, false), (2, 0));
-        let one = "r4/6/7/8/4P4/8/7/6/5 1 2 10";
-        assert_eq!((zones(one, true), zones(one, false)), ((0, 0), (1, 0)));
-    }
-
-    #[test]
-    fn the_notes_are_penalties() {
-        // Nine throws used, rocks only: one symbol and no throw, four tokens of one symbol.
-        let text = "RRRR1/6/7/8/9/8/7/6/s1ss1 9 9 20";
-        let plain = value(text, Phase::Normal, &Settings::default());
-        let with = |settings: Settings| plain - value(text, Phase::Normal, &settings);
-        assert_eq!(with(Settings { reserve: 100.0, ..Settings::default() }), 100.0);
-        assert_eq!(with(Settings { crowd: 10.0, ..Settings::default() }), 10.0);
+    fn the_evaluation_is_zero_sum_and_sees_material() {
+        let judge = judge();
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+        for _ in 0..30 {
+            let mut position = Position::start();
+            while position.end().is_none() {
+                let [one, two] = Player::BOTH.map(|player| judge.evaluate(&position, player));
+                assert_eq!(one, -two);
+                let turn = Player::BOTH.map(|player| position.sample(player, &mut rng).unwrap());
+                position.play_turn(turn);
+            }
+        }
+        let ahead: Position = "5/6/2R4/8/9/8/4r2/6/5 1 2 9".parse().unwrap();
+        assert!(judge.evaluate(&ahead, Player::One) > Score::new(50));
     }
 }

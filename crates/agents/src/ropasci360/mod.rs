@@ -1,48 +1,35 @@
 //! The bots of RoPaSci 360.
 
-mod bots;
+mod candidates;
 mod champion;
 mod evaluation;
-#[cfg(feature = "fidelity")]
-mod fidelity;
-mod greedy;
-mod guard;
-mod judge;
-mod model;
-mod pessimistic;
 mod report;
-mod rules;
-mod selective;
-mod sparring;
-mod tokens;
+mod searches;
 
 use ::ropasci360::Position;
 
 use crate::{Catalogue, Random};
 
+pub use candidates::Selective;
 pub use champion::Champion;
-pub use evaluation::{Distance, Features, Phase, Settings, WON, evaluate};
+pub use evaluation::{Balance, ReportEvaluation, judge, judge_with};
 #[cfg(feature = "fidelity")]
-pub use fidelity::compare as fidelity;
-pub use greedy::Greedy;
-pub use guard::Guard;
-pub use judge::{Balance, ReportEvaluation, judge, judge_with};
-pub use pessimistic::{Movers, Pessimistic, generate};
-pub use report::{DecidedBy, Decision, Report, ReportSettings, decide, opening_move};
-pub use rules::{Rule, RuleSet, State};
-pub use selective::Selective;
-pub use sparring::{Older, Sparring};
-pub use tokens::{Token, TokenSet, Tokens};
+pub use report::fidelity;
+pub use report::{
+    DecidedBy, Decision, Distance, Features, Greedy, Guard, Movers, Older, Pessimistic, Phase, Report,
+    ReportSettings, Rule, RuleSet, Settings, Sparring, State, Token, TokenSet, Tokens, WON, decide, evaluate,
+    generate, opening_move,
+};
 
 /// Every bot of the game.
 pub fn catalogue() -> Catalogue<Position> {
     Catalogue::new(vec![
         Random::info(),
         Greedy::info(),
-        bots::minimax(),
-        bots::alphabeta(),
-        bots::mcts(),
-        bots::nash(),
+        searches::minimax(),
+        searches::alphabeta(),
+        searches::mcts(),
+        searches::nash(),
         Report::info(),
         Champion::info(),
         Older::info(),

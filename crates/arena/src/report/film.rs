@@ -3,48 +3,15 @@
 
 use std::collections::HashMap;
 
-use search_core::{Game, Paint, Record, turn_text};
+use search_core::{Game, Record, turn_text};
 use serde::Serialize;
 
+use crate::drawing::Drawing;
 use crate::journal::GameLine;
 use crate::shown::{shown, shown_lines};
 
-/// A drawn position: elements of an SVG picture in their order, in a box of this size.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Drawing {
-    /// The width of the picture.
-    pub width: f64,
-    /// The height of the picture.
-    pub height: f64,
-    /// SVG elements, the lowest layer first. What stays the same from one position to the next should be an element of
-    /// its own.
-    pub elements: Vec<String>,
-}
-
 /// Draws a position; the last turn, if there is one, with the position it was played in.
 pub type Drawer<G> = dyn Fn(&G, Option<(&G, <G as Game>::Turn)>) -> Drawing + Send + Sync;
-
-/// The picture of a game without a drawer of its own: its text.
-pub(crate) fn draw_text<G: Game>(position: &G) -> Drawing {
-    let picture = position.picture(Paint::Plain);
-    let lines: Vec<&str> = picture.lines().collect();
-    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1) as f64;
-    let elements = lines
-        .iter()
-        .enumerate()
-        .map(|(row, line)| {
-            let y = 18 * row + 24;
-            let text = escape(line);
-            format!("<text x=\"8\" y=\"{y}\" class=\"mono\" xml:space=\"preserve\">{text}</text>")
-        })
-        .collect();
-    Drawing { width: width * 8.6 + 16.0, height: lines.len() as f64 * 18.0 + 20.0, elements }
-}
-
-/// Text that is safe inside an SVG or HTML element.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// A collection of films that share their elements.
 #[derive(Debug, Default, Serialize)]
@@ -97,7 +64,7 @@ impl Reel {
         for (position, turn) in record.replay() {
             let drawing = draw(&position, before.as_ref().map(|(before, turn)| (before, *turn)));
             size = [size[0].max(drawing.width), size[1].max(drawing.height)];
-            let ids: Vec<u32> = drawing.elements.into_iter().map(|element| self.intern(element)).collect();
+            let ids: Vec<u32> = drawing.shapes.iter().map(|shape| self.intern(shape.svg())).collect();
             if frames.is_empty() {
                 frames.push(ids.clone());
             } else {

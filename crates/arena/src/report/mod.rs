@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-pub(crate) use film::draw_text;
 use film::script_json;
-pub use film::{Drawer, Drawing, Reel};
+pub use film::{Drawer, Reel};
 
 use crate::digest::Digest;
 use crate::event::Contest;

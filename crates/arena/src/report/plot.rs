@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::film::escape;
+use crate::drawing::escape;
 use crate::shown::shown;
 use crate::standings::Standings;
 

@@ -1,9 +1,6 @@
 //! A turn-based and a simultaneous game, and bots that behave well and badly.
 #![allow(unreachable_pub, reason = "a module of the test program")]
 
-#[path = "../../examples/own_game/pile.rs"]
-pub(crate) mod pile;
-
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -12,11 +9,11 @@ use arena::{
     BotPlan, Contest, Control, Event, FORMAT_VERSION, Format, MatchLimits, Openings, Plan, RunError,
     RunOptions, RunReport, Summary,
 };
-use pile::Pile;
 use search_core::{
     Active, Answer, Bot, BotFailure, End, FailureKind, Game, MoveSink, Outcome, Player, Simultaneous,
     Standard, Task, stream,
 };
+use toys::pile::Pile;
 
 /// Both choose 0, 1 or 2 at once, three times; a choice beats the next one modulo three. `turn lead`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

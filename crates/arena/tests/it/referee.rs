@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::pile::{Pile, Stones};
 use crate::common::{Duel, Manner, TestBot};
 use arena::{Conditions, MatchLimits, NoResult, Played, ReplayRule, SavedGame, play_game};
 use search_core::{
     Answer, Bot, BotFailure, Clock, FailureKind, Game, Outcome, Player, Standard, StopFlag, Task, Time,
 };
+use toys::pile::{Pile, Stones};
 
 /// A clock that only the bots move.
 #[derive(Debug, Default)]
@@ -148,6 +148,21 @@ fn clocks_decide_with_the_margin() {
     assert_eq!((lost.outcome, lost.reason), (Outcome::Win(Player::Two), "time"));
     // Without a clock in the limits no time is too long.
     assert_eq!(timed("nodes=5", 0, &[1_000_000]).0.reason, "last-stone");
+}
+
+#[test]
+fn the_margin_of_a_game_clock_is_spent_once() {
+    // 60 ms a move on a clock of 100 ms with a margin of 100 ms: the third move is within, the fourth is not.
+    let (lost, told) = timed("gametime=100ms", 100, &[60; 8]);
+    assert_eq!((lost.outcome, lost.reason), (Outcome::Win(Player::Two), "time"));
+    let left = |millis| Some(Time::Game { left: Duration::from_millis(millis), increment: Duration::ZERO });
+    assert_eq!(told, [left(100), left(40), left(0), left(0)]);
+    let message = "took 60.0ms where 0.0ns were left and the clock was 80.0ms overdrawn";
+    assert_eq!(lost.faults[0].message, message);
+    // What an increment adds pays the overdraft back first.
+    let (won, told) = timed("gametime=100ms,inc=50ms", 100, &[200, 40, 40, 40]);
+    assert_eq!(won.reason, "last-stone");
+    assert!(matches!(told[1], Some(Time::Game { left: Duration::ZERO, .. })), "{told:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Any text as a position and as a move: what can be read is written back the same, and can be played from.
 #![no_main]
 
-use hus::{Hus, Pit};
+use hus::{Position, Pit};
 use libfuzzer_sys::fuzz_target;
 use search_core::{Game, Player, Record, Turn, stream};
 
@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     if let Ok(mv) = text.parse::<Pit>() {
         assert_eq!(mv.to_string(), text);
     }
-    if let Ok(position) = text.parse::<Hus>() {
+    if let Ok(position) = text.parse::<Position>() {
         assert_eq!(position.to_string(), text);
         let mut rng = stream(1, text);
         let mut record = Record::new(position);

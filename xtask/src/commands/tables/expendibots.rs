@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use agents::expendibots::study::{Counted, KeySums, Study, boom_map, count, movement_map};
+use agents::expendibots::counted_searches::{Counted, KeySums, Study, boom_map, count, movement_map};
 use expendibots::{Position, Square};
 use search_core::{Game, Limits, Player, Record, TurnBased};
 

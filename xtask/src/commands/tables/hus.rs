@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use agents::hus::{Program, ReportSettings, catalogue};
-use hus::Hus;
+use hus::Position;
 use search_core::{
     Analysis, Bot, Game, Limits, Outcome, Player, Record, SearchRng, StopFlag, SystemClock, Task, TurnBased,
     derive_seed, perft,
@@ -40,16 +40,16 @@ pub(super) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
 }
 
 /// The named positions. All of them can be read; one that could not would be left out.
-fn positions() -> impl Iterator<Item = (&'static str, Hus)> {
+fn positions() -> impl Iterator<Item = (&'static str, Position)> {
     POSITIONS.into_iter().filter_map(|(name, text)| Some((name, text.parse().ok()?)))
 }
 
-fn bot(spec: &str) -> Option<Box<dyn Bot<Hus>>> {
+fn bot(spec: &str) -> Option<Box<dyn Bot<Position>>> {
     catalogue().build(spec).ok()
 }
 
 /// What a bot says in a position, and how deep it looked.
-fn ask(spec: &str, position: &Hus, limits: Limits) -> Analysis<hus::Pit> {
+fn ask(spec: &str, position: &Position, limits: Limits) -> Analysis<hus::Pit> {
     let record = Record::new(*position);
     let (stop, clock) = (StopFlag::new(), SystemClock::new());
     let player = position.to_move();
@@ -90,7 +90,7 @@ fn lengths(effort: Effort) -> Section {
     let mut plies = Vec::new();
     let mut ends = [("no-moves", 0_u32), ("infinite-move", 0), ("turn-limit", 0)];
     for _ in 0..games {
-        let mut position = Hus::start();
+        let mut position = Position::start();
         let mut turns = 0_u32;
         while let Some(pit) = position.sample(position.to_move(), &mut rng) {
             position.play(pit);
@@ -155,7 +155,7 @@ fn play(specs: [&str; 2], side: Player, limits: [Limits; 2], seed: u64) -> Optio
     for player in Player::BOTH {
         bots[place(player)].new_game(player, derive_seed(seed, &player.to_string())).ok()?;
     }
-    let mut record = Record::new(Hus::start());
+    let mut record = Record::new(Position::start());
     let mut rng = SearchRng::new(seed, "opening");
     for _ in 0..4 {
         let position = record.position();
@@ -246,13 +246,13 @@ fn claims(effort: Effort) -> Section {
         format!("calls of the search function at depth {depth} from the start"),
         shallow(depth),
     );
-    let leaves = perft(&Hus::start(), 6);
+    let leaves = perft(&Position::start(), 6);
     section.claim(
         "breadth-first search needs too much memory",
         "positions after 6 plies from the start, each as one state of this engine",
         format!(
             "{leaves} positions, {:.1} GB; the contest allowed 0.5 GB",
-            (leaves * size_of::<Hus>() as u64) as f64 / 1e9
+            (leaves * size_of::<Position>() as u64) as f64 / 1e9
         ),
     );
     section.claim(
@@ -272,11 +272,11 @@ fn claims(effort: Effort) -> Section {
 }
 
 /// Positions of games of the greedy bot against itself, every few plies.
-fn sample(count: usize) -> Vec<Hus> {
+fn sample(count: usize) -> Vec<Position> {
     let mut found = Vec::new();
     for seed in 0.. {
         let mut rng = SearchRng::new(seed, "sample");
-        let mut position = Hus::start();
+        let mut position = Position::start();
         let mut plies = 0;
         while position.end().is_none() && plies < 200 {
             if plies % 7 == 6 {
@@ -295,7 +295,7 @@ fn sample(count: usize) -> Vec<Hus> {
     found
 }
 
-fn choose(mut bot: Box<dyn Bot<Hus>>, position: &Hus) -> Option<hus::Pit> {
+fn choose(mut bot: Box<dyn Bot<Position>>, position: &Position) -> Option<hus::Pit> {
     let record = Record::new(*position);
     let (stop, clock) = (StopFlag::new(), SystemClock::new());
     let player = position.to_move();
@@ -311,7 +311,7 @@ fn by_moves(section: &mut Section, effort: Effort) {
     for position in &positions {
         let mover = position.to_move();
         let moves = position.move_list(mover);
-        let seeds = |next: &Hus| i64::from(next.seeds(mover));
+        let seeds = |next: &Position| i64::from(next.seeds(mover));
         let gain = moves.iter().map(|&pit| seeds(&position.after(pit)) - seeds(position)).max();
         let class = (moves.len() / 6).min(3);
         sums[class].0 += gain.unwrap_or(0);
@@ -372,7 +372,7 @@ fn shallow(depth: u32) -> String {
     let mut never = |_| false;
     let [program, text] = [ReportSettings::PROGRAM, ReportSettings::TEXT].map(|settings| {
         let mut search = Program::new(settings, Player::One, &mut never);
-        let answer = search.root(&Hus::start(), depth);
+        let answer = search.root(&Position::start(), depth);
         (search.counts.nodes, answer.map(|(_, mv)| mv))
     });
     format!(

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::{CommandResult, Failure};
+use gamesearch::{CommandResult, Failure};
 
 /// How much work to put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

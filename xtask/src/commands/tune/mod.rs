@@ -22,8 +22,8 @@ use plotters::prelude::{
 
 use self::regression::{Epoch, Fit, Regression};
 use self::selfplay::{Sample, SelfPlay};
-use super::{CommandResult, Failure};
-use crate::games::{self, Listed, Visitor, with_game};
+use crate::games::{Developed, Visitor, with_game};
+use gamesearch::{CommandResult, Failure};
 
 /// Fit the weights of a champion's evaluation to the results of its own games
 ///
@@ -38,7 +38,6 @@ use crate::games::{self, Listed, Visitor, with_game};
   cargo xtask tune hus --games 2000 --nodes 5000 --out runs/tune-hus --seed 7")]
 pub(crate) struct Tune {
     /// The game
-    #[arg(value_parser = games::names())]
     game: String,
     /// Games of self-play
     #[arg(long, default_value_t = 400)]
@@ -101,7 +100,7 @@ impl Tune {
 impl Visitor for &Tune {
     type Output = CommandResult;
 
-    fn visit<G: Listed>(self) -> CommandResult {
+    fn visit<G: Developed>(self) -> CommandResult {
         let tuning = G::tuning().ok_or_else(|| {
             Failure::usage(format!("the champion of {} has no evaluation that is a weighted sum", G::NAME))
         })?;
@@ -138,7 +137,7 @@ impl Visitor for &Tune {
 /// Every tenth game is kept back to see whether the fit holds beyond the games it saw.
 const VALIDATION: u64 = 10;
 
-fn fit<G: Listed>(samples: &[Sample], tuning: &Tuning<G>, pull: f64) -> Result<Fit, Failure> {
+fn fit<G: Developed>(samples: &[Sample], tuning: &Tuning<G>, pull: f64) -> Result<Fit, Failure> {
     let mut regression = Regression::new(&tuning.weights, f64::from(tuning.scale), pull);
     for sample in samples {
         for row in &sample.rows {
@@ -148,7 +147,7 @@ fn fit<G: Listed>(samples: &[Sample], tuning: &Tuning<G>, pull: f64) -> Result<F
     regression.fit().ok_or_else(|| Failure::failed("not enough positions to fit anything: play more games"))
 }
 
-fn write_results<G: Listed>(folder: &Path, tuning: &Tuning<G>, fit: &Fit) -> Result<(), Failure> {
+fn write_results<G: Developed>(folder: &Path, tuning: &Tuning<G>, fit: &Fit) -> Result<(), Failure> {
     let mut weights = format!("scale {}\n", tuning.scale);
     for (name, weight) in tuning.features.names().iter().zip(&fit.weights) {
         let _ = writeln!(weights, "{name} {weight}");
@@ -209,7 +208,7 @@ fn plot(epochs: &[Epoch]) -> Result<String, Box<dyn std::error::Error>> {
     Ok(svg)
 }
 
-fn print_weights<G: Listed>(tuning: &Tuning<G>, fit: &Fit) {
+fn print_weights<G: Developed>(tuning: &Tuning<G>, fit: &Fit) {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_header(["feature", "old", "new"]);
     for ((name, old), new) in tuning.features.names().iter().zip(&tuning.weights).zip(&fit.weights) {

@@ -13,8 +13,8 @@ use search_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::super::Failure;
-use crate::games::Listed;
+use crate::games::Developed;
+use gamesearch::Failure;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SelfPlay {
@@ -56,7 +56,7 @@ struct Head {
 const LONGEST: usize = 20_000;
 
 /// Plays what is missing and hands back all games in order.
-pub(super) fn run<G: Listed>(
+pub(super) fn run<G: Developed>(
     settings: &SelfPlay,
     tuning: &Tuning<G>,
     folder: &Path,
@@ -143,7 +143,7 @@ fn read(path: &Path, head: &Head) -> Result<BTreeMap<u64, Sample>, Failure> {
 }
 
 /// Plays one game of the champion against itself.
-fn play<G: Listed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Result<Sample, Failure> {
+fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Result<Sample, Failure> {
     let seed = derive_seed(settings.seed, &format!("game {game}"));
     let spec = tuning.spec(&tuning.weights);
     let mut bots: Vec<Box<dyn Bot<G>>> = Vec::new();

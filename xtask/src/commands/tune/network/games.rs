@@ -7,13 +7,13 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hus::{Hus, Pit};
+use hus::{Pit, Position};
 use search_core::{
     Game, Limits, Outcome, Player, Record, SearchRng, StopFlag, SystemClock, Task, TurnBased, derive_seed,
 };
 use serde::{Deserialize, Serialize};
 
-use super::super::super::Failure;
+use gamesearch::Failure;
 
 /// How the games are played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,8 +43,8 @@ pub(super) struct Played {
 
 impl Played {
     /// Every position that was searched: with its score, and the result, both for the player to move.
-    pub(super) fn positions(&self) -> impl Iterator<Item = (Hus, i32, i32)> {
-        let mut position = Hus::start();
+    pub(super) fn positions(&self) -> impl Iterator<Item = (Position, i32, i32)> {
+        let mut position = Position::start();
         self.moves
             .iter()
             .zip(&self.scores)
@@ -144,7 +144,7 @@ fn play(plan: &Plan, game: u64) -> Result<Played, Failure> {
     // One bot for both sides: what it learned of the position serves both.
     bot.new_game(Player::One, derive_seed(seed, "bot")).map_err(Failure::failed)?;
     let limits = Limits::nodes(plan.nodes);
-    let mut record = Record::new(Hus::start());
+    let mut record = Record::new(Position::start());
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
     let opening = 2 + rng.below(plan.opening.saturating_sub(1).max(1) as usize);
     while record.end().is_none() && moves.len() < LONGEST {

@@ -15,7 +15,7 @@ use search_core::Score;
 
 use self::games::{Plan, Played};
 use self::training::{Example, Training};
-use super::super::{CommandResult, Failure};
+use gamesearch::{CommandResult, Failure};
 
 /// What the command line says.
 #[derive(Debug)]

@@ -181,17 +181,17 @@ fn judge(weights: &Numbers, examples: &[Example]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hus::Hus;
+    use hus::Position;
     use search_core::{Game, TurnBased};
 
     /// Random positions whose chance is told by the share of the seeds.
     fn examples(count: usize, seed: u64) -> Vec<Example> {
         let mut rng = SearchRng::new(seed, "examples");
         let mut list = Vec::new();
-        let mut position = Hus::start();
+        let mut position = Position::start();
         while list.len() < count {
             let Some(pit) = position.sample(position.to_move(), &mut rng) else {
-                position = Hus::start();
+                position = Position::start();
                 continue;
             };
             let seeds = position.seeds(position.to_move()) as f32;

@@ -1,0 +1,242 @@
+//! The report's bot: iterative deepening over its negamax, with its budgets.
+
+#[cfg(feature = "fidelity")]
+mod fidelity;
+mod greedy;
+mod moves;
+mod random_walk;
+mod search;
+
+use std::time::Duration;
+
+use colosseum::{Move, Position};
+use rand_chacha::ChaCha8Rng;
+use search_core::{
+    Analysis, Answer, Bot, BotFailure, Limits, Player, Score, Stats, StopReason, Task, Time, stream,
+};
+
+use crate::colosseum::evaluation::Cells;
+use crate::colosseum::{CELLS, DEPTH, MOVES_TREE, cells_of, moves_of};
+use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+pub use moves::MoveChoice;
+use random_walk::no_move;
+pub use random_walk::random_walk;
+pub use search::{Negamax, Rules};
+
+#[cfg(feature = "fidelity")]
+pub use fidelity::compare as fidelity;
+pub use greedy::Greedy;
+pub use moves::{NodeMoves, generated_moves, sorted_moves, squared_distance};
+pub use random_walk::Walk;
+pub use search::{Counts, INFINITE, Interrupted, final_value};
+
+/// The depth at which the program stops.
+const DEEPEST: u32 = 9;
+
+/// How many nodes pass between two looks at the clock when there is a limit of time. The program looks at every inner
+/// node; ours are so much faster that looking would cost more than searching.
+const CLOCK_EVERY: u64 = 64;
+
+/// What the report's bot searches for one move of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReportSettings {
+    /// Moves, evaluation and place of the clock test.
+    pub rules: Rules,
+    /// The last depth.
+    pub deepest: u32,
+}
+
+impl ReportSettings {
+    /// As the authors' program plays.
+    pub fn program() -> Self {
+        ReportSettings { rules: Rules::default(), deepest: DEEPEST }
+    }
+
+    /// As the report describes it: all legal moves, the sum over all reachable cells, the clock test before the depth
+    /// test, and no last depth, because "the tree is finite".
+    pub fn text() -> Self {
+        let rules = Rules { moves: MoveChoice::All, cells: Cells::Reachable, clock_at_leaves: true };
+        ReportSettings { rules, deepest: u32::MAX }
+    }
+}
+
+/// What iterative deepening came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deepening {
+    /// The move of the last finished depth; none if there was none, or if that depth found every move lost to a trap.
+    pub mv: Option<Move>,
+    /// Its value, if a depth was finished.
+    pub value: Option<i32>,
+    /// The last finished depth.
+    pub depth: u32,
+    /// Calls of the search, over all depths.
+    pub nodes: u64,
+    /// Why it ended.
+    pub stop: StopReason,
+}
+
+/// Searches depth 1, 2, ... until the time is up, and keeps the answer of the last finished depth.
+pub fn deepen(
+    position: &Position,
+    settings: &ReportSettings,
+    mut out_of_time: impl FnMut(u64) -> Option<StopReason>,
+    mut finished: impl FnMut(&Deepening),
+) -> Deepening {
+    let mut result = Deepening { mv: None, value: None, depth: 0, nodes: 0, stop: StopReason::Depth };
+    // No game is longer than there are open edges; deeper searches of the text's bot would only repeat themselves.
+    let size = u32::from(position.size());
+    let longest = 2 * size * (size - 1) - position.inner_walls();
+    for depth in 1..=settings.deepest.min(longest) {
+        let before = result.nodes;
+        let mut stop = None;
+        let mut test = |nodes| {
+            stop = out_of_time(before + nodes);
+            stop.is_some()
+        };
+        let mut search = Negamax::new(settings.rules, &mut test);
+        let outcome = search.root(position, depth);
+        result.nodes += search.counts.nodes;
+        let Ok((value, mv)) = outcome else {
+            result.stop = stop.unwrap_or(StopReason::Time);
+            break;
+        };
+        result = Deepening { mv, value: Some(value), depth, ..result };
+        finished(&result);
+    }
+    result
+}
+
+/// The part of a move's time limit that the program uses: 25 of 30 seconds for its first move, 1.5 of 2 for the others.
+pub fn budget(limit: Duration, first: bool) -> Duration {
+    if first { limit * 25 / 30 } else { limit * 3 / 4 }
+}
+
+/// The budget of one move. Without any limit the contest's own: 30 seconds for the first move, 2 for the others.
+fn move_budget(limits: &Limits, first: bool) -> Option<Duration> {
+    let limit = match limits.time {
+        Some(Time::Move(limit)) => limit,
+        Some(Time::Bounds { hard, .. }) => hard,
+        // The program knows no clock for a whole game; a 20th of it lasts to the end of nearly all games.
+        Some(Time::Game { left, increment }) => (left / 20 + increment).min(left * 9 / 10),
+        None if limits.depth.is_some() || limits.node_limit().is_some() => return None,
+        None => Duration::from_secs(if first { 30 } else { 2 }),
+    };
+    Some(budget(limit, first))
+}
+
+/// The bot `report`.
+///
+/// Where the authors' program has no answer (no move generated, every move lost to a trap, or not even one depth
+/// finished), the contest's referee played its random walk; so does this bot, and counts it ([`Report::walks`]).
+#[derive(Debug)]
+pub struct Report {
+    settings: ReportSettings,
+    first: bool,
+    walks: u32,
+    rng: ChaCha8Rng,
+}
+
+impl Report {
+    /// A bot with these settings.
+    pub fn new(settings: ReportSettings) -> Report {
+        Report { settings, first: true, walks: 0, rng: stream(0, "report") }
+    }
+
+    /// How often in this game the program had no answer and the random walk was played.
+    pub fn walks(&self) -> u32 {
+        self.walks
+    }
+
+    pub(crate) fn info() -> BotInfo<Position> {
+        const AS: OptionInfo = OptionInfo {
+            key: "as",
+            values: Values::Choice(&["program", "text"]),
+            default: "program",
+            about: "as the authors' program plays, or as their report describes it (all moves, all cells, no last depth)",
+        };
+        fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
+            let mut settings = match options.text("as") {
+                "text" => ReportSettings::text(),
+                _ => ReportSettings::program(),
+            };
+            if options.is_set("moves") {
+                settings.rules.moves = moves_of(options);
+            }
+            if options.is_set("cells") {
+                settings.rules.cells = cells_of(options);
+            }
+            if let Some(depth) = options.integer("depth").filter(|_| options.is_set("depth")) {
+                settings.deepest = depth as u32;
+            }
+            Ok(Box::new(Report::new(settings)))
+        }
+        BotInfo {
+            name: "report",
+            about: "the report's bot: deepening negamax to depth 9 in 25/30 of the first and 1.5/2 of a later move's \
+                    time; the random walk where the program has no answer",
+            options: vec![AS, MOVES_TREE, CELLS, DEPTH],
+            build,
+        }
+    }
+}
+
+impl Bot<Position> for Report {
+    fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
+        self.first = true;
+        self.walks = 0;
+        self.rng = stream(seed, "report");
+        Ok(())
+    }
+
+    fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Move>, BotFailure> {
+        let position = task.record.position();
+        let started = task.clock.now();
+        let deadline = move_budget(&task.limits, self.first).map(|budget| started + budget);
+        self.first = false;
+        let mut settings = self.settings;
+        settings.deepest = settings.deepest.min(task.limits.depth.unwrap_or(u32::MAX)).max(1);
+        let node_limit = task.limits.node_limit();
+        let mut look = 0;
+        let out_of_time = |nodes| {
+            if node_limit.is_some_and(|limit| nodes > limit) {
+                return Some(StopReason::Nodes);
+            }
+            if nodes < look {
+                return None;
+            }
+            look = nodes + CLOCK_EVERY;
+            if task.stop.is_set() {
+                return Some(StopReason::Stopped);
+            }
+            deadline.filter(|&deadline| task.clock.now() > deadline).map(|_| StopReason::Time)
+        };
+        let finished = |result: &Deepening| {
+            if let Some(watch) = task.watch {
+                watch(&analysis(result, task.clock.now().saturating_sub(started)));
+            }
+        };
+        let result = deepen(position, &settings, out_of_time, finished);
+        let mut analysis = analysis(&result, task.clock.now().saturating_sub(started));
+        let mv = if let Some(mv) = result.mv {
+            mv
+        } else {
+            self.walks += 1;
+            random_walk(position, &mut self.rng).ok_or_else(no_move)?
+        };
+        analysis.best = Some(mv);
+        Ok(Answer { mv, analysis: Some(analysis) })
+    }
+}
+
+/// The result as an analysis. The line of play is empty where the program has no answer.
+fn analysis(result: &Deepening, time: Duration) -> Analysis<Move> {
+    Analysis {
+        best: result.mv,
+        score: Score::new(result.value.unwrap_or(0)),
+        pv: result.mv.into_iter().collect(),
+        depth: result.depth,
+        stop: result.stop,
+        stats: Stats { nodes: result.nodes, time, ..Stats::default() },
+        ..Analysis::default()
+    }
+}

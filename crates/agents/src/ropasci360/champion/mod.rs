@@ -1,0 +1,437 @@
+//! The strongest bot: matrix games over selective moves, draws from their mixed strategies, and, against an opponent that
+//! plays just as a known program does, the best answer to what that program plays next.
+
+mod opponent_model;
+
+use std::fmt;
+use std::time::Duration;
+
+use ropasci360::{Move, Position};
+use search_core::matrix::{Matrix, Solver};
+use search_core::{
+    Analysis, Answer, Bot, BotFailure, Bound, Evaluate, FailureKind, Game, Hooks, Limits, Linear, NoExtend,
+    NoPrune, NoQuiesce, Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch,
+    SimultaneousSettings, Task, Time, TimeSettings, Uniform,
+};
+
+use crate::generic::{self, CAP};
+use crate::ropasci360::candidates::Selective;
+use crate::ropasci360::evaluation::{Balance, judge, judge_with};
+use crate::ropasci360::searches::{VALUE_SCALE, nash_settings};
+use crate::{BotInfo, OptionInfo, Options, SpecError, Values};
+use opponent_model::Model;
+
+type SelectiveHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
+type FullHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, NoPrune, NoExtend, Uniform>;
+
+/// With so few tokens on the board and no throws left every move is looked at.
+const ENDGAME: u8 = 4;
+/// How many answers to a foreseen move are looked at beyond the turn.
+const ANSWERS: usize = 24;
+/// The moves of each side in the turn after a foreseen one.
+const AFTERWARDS: Selective = Selective { width: 6, throws: 2 };
+/// A position that occurred before is worth a little less than a draw: going round leads nowhere.
+const REPEATED: f64 = -0.02;
+/// After so many turns without a loss the price of a throw falls.
+const QUIET: u32 = 10;
+/// To this weight, from 1400: keeping throws back while both hide leads to nothing but the last turn.
+const CHEAP_THROW: i32 = 200;
+/// The share of the limits that goes into foreseeing a player who searches.
+const FORESIGHT: f64 = 0.4;
+/// What is less likely than this does not count as foreseen.
+const LEAST_TRUST: f64 = 0.2;
+/// Moves of the opponent besides the foreseen one that an answer reckons with.
+const EXPECTED: usize = 3;
+/// Time that is kept for finding an answer.
+const ANSWERING: Duration = Duration::from_millis(2);
+/// Nodes for a prediction where no time is set.
+const PREDICTION: u64 = 50_000;
+/// Nodes for a prediction by time: one in so many microseconds, so that predictions take a part of the time only.
+const MICROS_PER_NODE: u128 = 10;
+
+/// The bot.
+pub struct Champion {
+    /// Who keeps throws back, as long as something happens.
+    patient: Mind,
+    /// Who throws for a small gain already, when nothing does.
+    eager: Mind,
+    /// A search without leaving moves out, for endgames.
+    full: SimultaneousSearch<Position, FullHooks>,
+    scale: f64,
+    cap: Limits,
+    modelling: bool,
+    models: Vec<Model>,
+    solver: Solver,
+    rng: SearchRng,
+}
+
+/// An evaluation and the search by it.
+struct Mind {
+    judge: Linear<Balance>,
+    search: SimultaneousSearch<Position, SelectiveHooks>,
+}
+
+impl fmt::Debug for Champion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Champion").field("models", &self.models).finish_non_exhaustive()
+    }
+}
+
+impl Champion {
+    /// Its entry in the catalogue.
+    pub fn info() -> BotInfo<Position> {
+        let option = |key, values, default, about| OptionInfo { key, values, default, about };
+        let mut options = CAP.to_vec();
+        options.extend([
+            option(
+                "model",
+                Values::Choice(&["on", "off"]),
+                "on",
+                "answers the next move of an opponent that has played just as a known program does",
+            ),
+            option("width", Values::Integer(2, 400), "10", "moves of each player that are looked at"),
+            option("hash", Values::Integer(0, 65_536), "16", "size of the table of solved positions in MiB"),
+            option(
+                "weights",
+                Values::Text("whole numbers joined by `/`"),
+                "",
+                "other weights of the evaluation's features",
+            ),
+            option("scale", Values::Number(1.0, 1e6), "250", "the score that is worth half a win"),
+        ]);
+        BotInfo {
+            name: "champion",
+            about: "the strongest: matrix games over selective moves, plays a draw from the mixed strategy; foresees \
+                    opponents that play as a known program",
+            options,
+            build: Champion::build,
+        }
+    }
+
+    fn build(options: &Options<'_>) -> Result<Box<dyn Bot<Position>>, SpecError> {
+        let width = options.integer("width").unwrap_or(10) as usize;
+        let selective = Selective { width, throws: width.div_ceil(3) };
+        let judge = match options.text("weights") {
+            "" => judge(),
+            weights => judge_with(weights).ok_or_else(|| SpecError::Value {
+                bot: "champion",
+                key: "weights",
+                expected: format!("{} whole numbers joined by `/`", judge().weights().len()),
+                found: weights.to_owned(),
+            })?,
+        };
+        let scale = options.number("scale").unwrap_or(VALUE_SCALE);
+        let settings = SimultaneousSettings {
+            value_scale: scale,
+            ..nash_settings((options.integer("hash").unwrap_or(16) as usize) << 20)
+        };
+        let mind = |judge: Linear<Balance>| Mind {
+            search: SimultaneousSearch::new(
+                Hooks::new(judge.clone()).with_order(selective).with_prune(selective),
+                settings.clone(),
+            ),
+            judge,
+        };
+        Ok(Box::new(Champion {
+            full: SimultaneousSearch::new(Hooks::new(judge.clone()).with_order(selective), settings.clone()),
+            eager: mind(with_cheap_throws(&judge)),
+            patient: mind(judge),
+            scale,
+            cap: generic::cap(options),
+            modelling: options.text("model") == "on",
+            models: Vec::new(),
+            solver: Solver::default(),
+            rng: SearchRng::new(0, "champion"),
+        }))
+    }
+
+    /// What the opponent plays now by the model that was right most often, and how likely that is. Asks all models that are
+    /// still worth it, so that each is tried, unless one can be built on alone. Takes the nodes that this costs off the limits.
+    fn foresee(
+        &mut self,
+        task: &Task<'_, Position>,
+        limits: &mut Limits,
+        hard: Option<Duration>,
+    ) -> Option<(Move, f64)> {
+        if self.models.is_empty() && self.modelling {
+            self.models = Model::all();
+        }
+        let most_nodes =
+            hard.map_or(PREDICTION, |hard| (hard.as_micros() / MICROS_PER_NODE) as u64).min(PREDICTION);
+        let share = Limits {
+            // Two plies a turn.
+            depth: limits.depth.map(|depth| depth.saturating_mul(2)),
+            nodes: limits.nodes.map(|nodes| (nodes as f64 * FORESIGHT) as u64),
+            time: hard.map(|hard| hard.mul_f64(FORESIGHT)).map(|hard| Time::Bounds { soft: hard, hard }),
+            playouts: None,
+        };
+        let share = if share == Limits::default() { Limits::nodes(PREDICTION) } else { share };
+        for model in &mut self.models {
+            model.observe(task.record, task.player.opponent());
+        }
+        let mut best: Option<(Move, f64)> = None;
+        for model in self.models.iter_mut().filter(|model| !model.is_hopeless()) {
+            if best.is_some_and(|(_, trust)| trust >= 1.0) {
+                break;
+            }
+            if model.searches() {
+                limits.nodes =
+                    limits.nodes.map(|nodes| nodes.saturating_sub(share.nodes.unwrap_or(0)).max(1));
+            }
+            let trust = model.trust();
+            if let Some(mv) = model.predict(task, most_nodes, share)
+                && best.is_none_or(|(_, most)| trust > most)
+            {
+                best = Some((mv, trust));
+            }
+        }
+        best
+    }
+
+    /// The value of a position for the first player: its end, or a matrix game over few moves judged after one turn.
+    fn value(&mut self, position: &Position, eager: bool) -> f64 {
+        if let Some(end) = position.end() {
+            return f64::from(end.outcome.sign(Player::One));
+        }
+        let [upper, lower] = Player::BOTH.map(|player| {
+            let mut moves = <Position as Game>::Moves::default();
+            AFTERWARDS.candidates(position, player, &mut moves);
+            moves
+        });
+        let (judge, scale) = (self.judge(eager), self.scale);
+        let matrix = Matrix::from_fn(upper.len(), lower.len(), |row, column| {
+            let mut next = *position;
+            next.play_turn([upper[row], lower[column]]);
+            match next.end() {
+                Some(end) => f64::from(end.outcome.sign(Player::One)),
+                None => worth(judge.evaluate(&next, Player::One), scale),
+            }
+        });
+        self.solver.solve(&matrix).value
+    }
+
+    fn judge(&self, eager: bool) -> &Linear<Balance> {
+        if eager { &self.eager.judge } else { &self.patient.judge }
+    }
+
+    /// The best answer to what the opponent is likely to play, as moves with their chances.
+    fn answer(
+        &mut self,
+        record: &Record<Position>,
+        player: Player,
+        foreseen: &[(Move, f64)],
+    ) -> Option<(Move, f64)> {
+        let position = record.position();
+        let sign = if player == Player::One { 1.0 } else { -1.0 };
+        let eager = has_been_quiet(record);
+        let judge = self.judge(eager);
+        let after = |mv: Move, reply: Move| {
+            let mut next = *position;
+            next.play_turn(if player == Player::One { [mv, reply] } else { [reply, mv] });
+            next
+        };
+        let mut answers: Vec<(f64, Move)> = Vec::new();
+        for &mv in position.move_list(player).as_ref() {
+            let value: f64 = foreseen
+                .iter()
+                .map(|&(reply, chance)| {
+                    let next = after(mv, reply);
+                    chance
+                        * match next.end() {
+                            Some(end) => f64::from(end.outcome.sign(player)),
+                            None => worth(judge.evaluate(&next, player), self.scale),
+                        }
+                })
+                .sum();
+            answers.push((value, mv));
+        }
+        answers.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut best: Option<(Move, f64)> = None;
+        for (_, mv) in answers.into_iter().take(ANSWERS) {
+            let mut value = 0.0;
+            for &(reply, chance) in foreseen {
+                let next = after(mv, reply);
+                let repeated = next.repetition_key().is_some_and(|key| record.history().contains(&key));
+                value += chance * if repeated { REPEATED } else { sign * self.value(&next, eager) };
+            }
+            if best.is_none_or(|(_, most)| value > most) {
+                best = Some((mv, value));
+            }
+        }
+        best
+    }
+}
+
+/// The tokens and throws that a player has left.
+fn resources(position: &Position, player: Player) -> u8 {
+    position.token_count(player) + position.throws_left(player)
+}
+
+/// Whether nobody has lost a token for a while at any time of the game. Who has thrown since would otherwise think that the
+/// throws the enemy has kept are worth a draw.
+fn has_been_quiet(record: &Record<Position>) -> bool {
+    let mut left = None;
+    let mut quiet = 0;
+    record.replay().any(|(position, _)| {
+        let now = Player::BOTH.map(|player| resources(&position, player));
+        quiet = if left == Some(now) { quiet + 1 } else { 0 };
+        left = Some(now);
+        quiet >= QUIET
+    })
+}
+
+/// The same evaluation with throws at the price for quiet times.
+fn with_cheap_throws(judge: &Linear<Balance>) -> Linear<Balance> {
+    let mut judge = judge.clone();
+    if let Some(throws) = judge.weights_mut().get_mut(Balance::THROWS) {
+        *throws = (*throws).min(CHEAP_THROW);
+    }
+    judge
+}
+
+/// Whether so little is left that no move need be left out.
+fn is_endgame(position: &Position) -> bool {
+    Player::BOTH.into_iter().all(|player| position.throws_left(player) == 0)
+        && Player::BOTH.into_iter().map(|player| position.token_count(player)).sum::<u8>() <= ENDGAME
+}
+
+/// A score as a value from -1 to 1.
+fn worth(score: Score, scale: f64) -> f64 {
+    let score = f64::from(score.value());
+    score / (score.abs() + scale)
+}
+
+impl Bot<Position> for Champion {
+    fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
+        self.patient.search.new_game(seed);
+        self.eager.search.new_game(seed);
+        self.full.new_game(seed);
+        self.models.clear();
+        self.rng = SearchRng::new(seed, "champion");
+        Ok(())
+    }
+
+    fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Move>, BotFailure> {
+        let started = task.clock.now();
+        let mut limits = task.limits.and(self.cap);
+        let bounds = limits.time.map(|time| TimeSettings::default().bounds(time, false));
+        // Where the game goes round, what was foreseen did not come true, or led nowhere.
+        let foreseen = self
+            .foresee(task, &mut limits, bounds.map(|(_, hard)| hard))
+            .filter(|_| task.record.occurrences() <= 1);
+        if let Some((foreseen, trust)) = foreseen
+            && trust >= 1.0
+            && let Some((mv, value)) = self.answer(task.record, task.player, &[(foreseen, 1.0)])
+        {
+            let score = Score::new((value * 1000.0) as i32);
+            let mut analysis =
+                Analysis { best: Some(mv), score, pv: vec![mv], depth: 1, ..Analysis::default() };
+            analysis.root = vec![RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 1.0 }];
+            analysis.stats.time = task.clock.now().saturating_sub(started);
+            return Ok(Answer { mv, analysis: Some(analysis) });
+        }
+        let foreseen = foreseen.filter(|&(_, trust)| trust >= LEAST_TRUST);
+        let mut used = task.clock.now().saturating_sub(started);
+        if foreseen.is_some() {
+            used += ANSWERING;
+        }
+        limits.time = bounds.map(|(soft, hard)| Time::Bounds {
+            soft: soft.saturating_sub(used),
+            hard: hard.saturating_sub(used),
+        });
+        let rest = Task {
+            record: task.record,
+            player: task.player,
+            limits,
+            stop: task.stop,
+            clock: task.clock,
+            watch: task.watch,
+        };
+        let analysis = if is_endgame(task.record.position()) {
+            self.full.search(&rest)
+        } else {
+            let mind = if has_been_quiet(task.record) { &mut self.eager } else { &mut self.patient };
+            mind.search.search(&rest)
+        };
+        if let Some((foreseen, trust)) = foreseen
+            && let Some(mixed) = &analysis.mixed
+        {
+            // The opponent plays as foreseen, or as the search expects.
+            let mut likely: Vec<(Move, f64)> = mixed.strategies[task.player.opponent().index()].clone();
+            likely.sort_by(|a, b| b.1.total_cmp(&a.1));
+            likely.truncate(EXPECTED);
+            let total: f64 = likely.iter().map(|&(_, chance)| chance).sum();
+            for (_, chance) in &mut likely {
+                *chance *= (1.0 - trust) / total.max(f64::MIN_POSITIVE);
+            }
+            likely.push((foreseen, trust));
+            if let Some((mv, _)) = self.answer(task.record, task.player, &likely) {
+                return Ok(Answer { mv, analysis: Some(analysis) });
+            }
+        }
+        let mixed = analysis.mixed.as_ref().map(|mixed| &mixed.strategies[task.player.index()]);
+        let mv = mixed
+            .and_then(|strategy| draw(strategy, &mut self.rng))
+            .or(analysis.best)
+            .or_else(|| task.record.legal_moves(task.player).first().copied())
+            .ok_or_else(|| BotFailure::new(FailureKind::Protocol, "asked for a move where there is none"))?;
+        Ok(Answer { mv, analysis: Some(analysis) })
+    }
+}
+
+/// Draws from a mixed strategy; `None` if it is empty.
+fn draw(strategy: &[(Move, f64)], rng: &mut SearchRng) -> Option<Move> {
+    let total: f64 = strategy.iter().map(|&(_, weight)| weight).sum();
+    let mut left = rng.unit() * total;
+    let drawn = strategy.iter().find(|&&(_, weight)| {
+        left -= weight;
+        left < 0.0
+    });
+    drawn.or(strategy.first()).map(|&(mv, _)| mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quiet_time_is_remembered() {
+        // A rock on either side that goes to and fro.
+        let start: Position = "R4/6/7/8/9/8/7/6/4r 1 1 2".parse().expect("a position");
+        let mut record = Record::new(start);
+        let play = |record: &mut Record<Position>, upper: &str, lower: &str| {
+            let turn = [upper, lower].map(|mv| mv.parse().expect("a move"));
+            record.play(turn).expect("a legal turn");
+        };
+        let (there, back) = (["i1i2", "i2i3", "i3i4", "i4i5"], ["i5i4", "i4i3", "i3i2", "i2i1"]);
+        let (lower_there, lower_back) = (["a9a8", "a8a7", "a7a6", "a6a5"], ["a5a6", "a6a7", "a7a8", "a8a9"]);
+        for turn in 0..4 {
+            assert!(!has_been_quiet(&record));
+            play(&mut record, there[turn], lower_there[turn]);
+        }
+        for turn in 0..4 {
+            assert!(!has_been_quiet(&record));
+            play(&mut record, back[turn], lower_back[turn]);
+        }
+        play(&mut record, "p@i3", "a9a8");
+        assert!(!has_been_quiet(&record), "nine turns; a throw is no loss");
+        play(&mut record, "i1h1", "a8a9");
+        assert!(has_been_quiet(&record));
+        // The rock destroys the scissors that come out on its hex; the quiet time stays on the record.
+        play(&mut record, "h1g1", "s@a9");
+        assert_eq!(Player::BOTH.map(|player| resources(record.position(), player)), [9, 8]);
+        assert!(has_been_quiet(&record));
+    }
+
+    #[test]
+    fn throws_are_cheap_for_the_eager() {
+        let cheap = with_cheap_throws(&judge());
+        let differing: Vec<usize> = (0..judge().weights().len())
+            .filter(|&feature| cheap.weights()[feature] != judge().weights()[feature])
+            .collect();
+        assert_eq!(differing, [Balance::THROWS]);
+        assert_eq!(cheap.weights()[Balance::THROWS], CHEAP_THROW);
+        let names = search_core::Features::<Position>::names(&Balance);
+        assert_eq!(names[Balance::THROWS], "throws");
+    }
+}

@@ -1,0 +1,108 @@
+//! Colosseum Survival: a grid with walls; at the end each player's zone is coloured.
+
+use ::colosseum::{Cell, Move, Position, Side};
+use agents::Catalogue;
+use arena::{Colour, Drawing, Shape};
+use search_core::{Player, TurnBased};
+
+use crate::Listed;
+
+impl Listed for Position {
+    const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
+
+    const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::colosseum::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
+
+const EDGE: f64 = 24.0;
+const BOARD: f64 = 420.0;
+
+/// The width of a cell.
+fn cell_size(position: &Position) -> f64 {
+    BOARD / f64::from(position.size())
+}
+
+/// The upper left corner of a cell.
+fn corner(position: &Position, cell: Cell) -> (f64, f64) {
+    let size = cell_size(position);
+    (EDGE + f64::from(cell.column()) * size, EDGE + f64::from(cell.row()) * size)
+}
+
+/// The cells of the board, row by row.
+fn cells(position: &Position) -> impl Iterator<Item = Cell> + use<> {
+    let size = position.size();
+    (0..size).flat_map(move |row| (0..size).filter_map(move |column| Cell::new(row, column)))
+}
+
+/// The two ends of a side.
+fn ends(position: &Position, cell: Cell, side: Side) -> [(f64, f64); 2] {
+    let ((x, y), size) = (corner(position, cell), cell_size(position));
+    match side {
+        Side::Up => [(x, y), (x + size, y)],
+        Side::Left => [(x, y), (x, y + size)],
+        Side::Down => [(x, y + size), (x + size, y + size)],
+        Side::Right => [(x + size, y), (x + size, y + size)],
+    }
+}
+
+fn draw(position: &Position, last: Option<(&Position, Move)>) -> Drawing {
+    let (size, cell_size) = (position.size(), cell_size(position));
+    let width = 2.0 * EDGE + BOARD;
+    let far = EDGE + BOARD;
+    let mut board = vec![Shape::rect(EDGE, EDGE, BOARD, BOARD).fill(Colour::Wood)];
+    for number in 0..size {
+        let along = EDGE + (f64::from(number) + 0.5) * cell_size;
+        let column = char::from(b'a' + number).to_string();
+        board.push(Shape::text(along, width - EDGE / 2.0, 12.0, Colour::Soft, column));
+        board.push(Shape::text(EDGE / 2.0, along, 12.0, Colour::Soft, (number + 1).to_string()));
+        let line = EDGE + f64::from(number) * cell_size;
+        board.push(Shape::lines(vec![(EDGE, line), (far, line)]).stroke(Colour::Dark, 1.0));
+        board.push(Shape::lines(vec![(line, EDGE), (line, far)]).stroke(Colour::Dark, 1.0));
+    }
+    let mut shapes = vec![Shape::group(board)];
+    let over = position.is_over();
+    for cell in cells(position) {
+        let (x, y) = corner(position, cell);
+        let owner = Player::BOTH.into_iter().find(|&player| over && position.zone(player).contains(cell));
+        shapes.push(owner.map_or_else(Shape::nothing, |player| {
+            Shape::rect(x, y, cell_size, cell_size).fill(Colour::of(player)).faint(0.3)
+        }));
+    }
+    for cell in cells(position) {
+        for side in [Side::Up, Side::Left, Side::Down, Side::Right] {
+            // Each inner wall once: as the upper or left side; the border as what it is.
+            let border_only = matches!(side, Side::Down | Side::Right);
+            if border_only && cell.neighbour(side).is_some_and(|neighbour| position.has_cell(neighbour)) {
+                continue;
+            }
+            let new = last.is_some_and(|(before, _)| !before.has_wall(cell, side));
+            shapes.push(if position.has_wall(cell, side) {
+                let colour = if new { Colour::Loss } else { Colour::Ink };
+                Shape::lines(ends(position, cell, side).to_vec()).stroke(colour, 4.0)
+            } else {
+                Shape::nothing()
+            });
+        }
+    }
+    for player in Player::BOTH {
+        let (x, y) = corner(position, position.cell(player));
+        let (x, y) = (x + cell_size / 2.0, y + cell_size / 2.0);
+        let name = if player == Player::One { "A" } else { "B" };
+        shapes.push(Shape::circle(x, y, cell_size * 0.33).fill(Colour::of(player)));
+        shapes.push(Shape::text(x, y, 15.0, Colour::On, name));
+    }
+    let label = match position.scores() {
+        Some([one, two]) if over => format!("A {one} cells, B {two}"),
+        _ if position.to_move() == Player::One => "A (p1) to move".to_owned(),
+        _ => "B (p2) to move".to_owned(),
+    };
+    shapes.push(Shape::text(width / 2.0, EDGE / 2.0, 13.0, Colour::Ink, label));
+    Drawing { width, height: width, shapes }
+}

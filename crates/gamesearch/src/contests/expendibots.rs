@@ -1,0 +1,89 @@
+//! Expendibots: an eight by eight board with stacks; the first player is White.
+
+use ::expendibots::{Move, Position, Square};
+use agents::Catalogue;
+use arena::{Colour, Drawing, Shape};
+use search_core::{Game as _, Player, TurnBased};
+
+use crate::Listed;
+
+impl Listed for Position {
+    const OFFICIAL: Option<&'static str> = Some("gametime=60s");
+
+    const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::expendibots::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
+
+const CELL: f64 = 48.0;
+const EDGE: f64 = 22.0;
+
+/// The centre of a square; rank 1 is at the bottom.
+fn place(square: Square) -> (f64, f64) {
+    (EDGE + (f64::from(square.file()) + 0.5) * CELL, EDGE + (7.0 - f64::from(square.rank()) + 0.5) * CELL)
+}
+
+fn draw(position: &Position, last: Option<(&Position, Move)>) -> Drawing {
+    let size = 2.0 * EDGE + 8.0 * CELL;
+    let mut board = Vec::new();
+    for square in Square::all() {
+        let (x, y) = place(square);
+        let dark = (square.file() + square.rank()) % 2 == 0;
+        let colour = if dark { Colour::Dark } else { Colour::Wood };
+        board.push(Shape::rect(x - CELL / 2.0, y - CELL / 2.0, CELL, CELL).fill(colour));
+    }
+    for number in 0..8_u8 {
+        let along = EDGE + (f64::from(number) + 0.5) * CELL;
+        let file = char::from(b'a' + number).to_string();
+        board.push(Shape::text(along, size - EDGE / 2.0, 12.0, Colour::Soft, file));
+        board.push(Shape::text(EDGE / 2.0, along, 12.0, Colour::Soft, (8 - number).to_string()));
+    }
+    let mut shapes = vec![Shape::group(board)];
+    shapes.extend(Square::all().map(|square| piece(position, last, square)));
+    let mover = match position.to_move() {
+        _ if position.end().is_some() => "game over",
+        Player::One => "White (p1) to move",
+        Player::Two => "Black (p2) to move",
+    };
+    let label =
+        format!("{mover}, {} : {} tokens", position.tokens(Player::One), position.tokens(Player::Two));
+    shapes.push(Shape::text(size / 2.0, EDGE / 2.0, 13.0, Colour::of(position.to_move()), label));
+    Drawing { width: size, height: size, shapes }
+}
+
+/// What stands on a square, or what the last move left there.
+fn piece(position: &Position, last: Option<(&Position, Move)>, square: Square) -> Shape {
+    let (x, y) = place(square);
+    // What the last move blew up is shown where it stood.
+    let gone =
+        last.and_then(|(before, _)| before.stack(square)).is_some() && position.stack(square).is_none();
+    let moved = last.is_some_and(|(_, mv)| mv.from() == square || (!mv.is_boom() && mv.to() == square));
+    let boom = gone && last.is_some_and(|(_, mv)| mv.is_boom());
+    match position.stack(square) {
+        Some((player, height)) => {
+            let layers = u32::from(height).min(4);
+            let mut stack: Vec<Shape> = (0..layers)
+                .map(|layer| {
+                    Shape::circle(x, y - f64::from(layer) * 3.0, 17.0)
+                        .fill(Colour::of(player))
+                        .stroke(Colour::Card, 1.0)
+                })
+                .collect();
+            let top = y - f64::from(layers - 1) * 3.0;
+            if moved {
+                stack.push(Shape::circle(x, top, 17.0).stroke(Colour::Ink, 3.0));
+            }
+            stack.push(Shape::text(x, top, 16.0, Colour::On, height.to_string()));
+            Shape::group(stack)
+        }
+        None if boom => Shape::text(x, y, 26.0, Colour::Loss, "✸"),
+        None if moved => Shape::circle(x, y, 6.0).stroke(Colour::Ink, 2.0),
+        None => Shape::nothing(),
+    }
+}

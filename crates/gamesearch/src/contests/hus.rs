@@ -1,0 +1,80 @@
+//! Hus: four rows of pits, the first player below.
+
+use ::hus::{Pit, Position};
+use agents::Catalogue;
+use arena::{Colour, Drawing, Shape};
+use search_core::{Game as _, Player, TurnBased};
+
+use crate::Listed;
+
+impl Listed for Position {
+    const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
+
+    const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::hus::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
+
+const CELL: f64 = 40.0;
+const GAP: f64 = 12.0;
+const TOP: f64 = 26.0;
+const WIDTH: f64 = 20.0 + 16.0 * CELL;
+const HEIGHT: f64 = 2.0 * TOP + 4.0 * CELL + GAP;
+
+/// The centre of a pit, seen from the first player's side.
+fn place(player: Player, pit: Pit) -> (f64, f64) {
+    let index = pit.index();
+    // 0 to 15 run left to right in the outer row, 16 to 31 back again in the inner one.
+    let (column, inner) = if index < 16 { (index, false) } else { (31 - index, true) };
+    let (column, row) = match (player, inner) {
+        (Player::One, false) => (column, 3.0),
+        (Player::One, true) => (column, 2.0),
+        (Player::Two, false) => (15 - column, 0.0),
+        (Player::Two, true) => (15 - column, 1.0),
+    };
+    let gap = if row >= 2.0 { GAP } else { 0.0 };
+    (10.0 + column as f64 * CELL + CELL / 2.0, TOP + row * CELL + CELL / 2.0 + gap)
+}
+
+fn draw(position: &Position, last: Option<(&Position, Pit)>) -> Drawing {
+    let mut shapes =
+        vec![Shape::card(2.0, TOP - 6.0, WIDTH - 4.0, 4.0 * CELL + GAP + 12.0, 14.0).fill(Colour::Wood)];
+    let played = last.map(|(before, pit)| (before.to_move(), pit));
+    for player in Player::BOTH {
+        for pit in (0..32).filter_map(Pit::new) {
+            let (x, y) = place(player, pit);
+            let count = position.count(player, pit);
+            let changed = last.is_some_and(|(before, _)| before.count(player, pit) != count);
+            let bowl = Shape::circle(x, y, 17.0).fill(Colour::Dark);
+            shapes.push(if played == Some((player, pit)) {
+                bowl.stroke(Colour::Ink, 3.0)
+            } else if changed {
+                bowl.stroke(Colour::Ink, 1.5).dashed()
+            } else {
+                bowl
+            });
+            shapes.push(match count {
+                0 => Shape::nothing(),
+                count => {
+                    // The area of the disc is the number of seeds, up to the size of the pit.
+                    let radius = (5.0 * f64::from(count).sqrt()).clamp(10.0, 16.0).round();
+                    Shape::group(vec![
+                        Shape::circle(x, y, radius).fill(Colour::of(player)),
+                        Shape::text(x, y, 16.0, Colour::On, count.to_string()),
+                    ])
+                }
+            });
+        }
+        let (y, name) = if player == Player::One { (HEIGHT - 10.0, "p1") } else { (10.0, "p2") };
+        let mark = if position.to_move() == player && position.end().is_none() { ", to move" } else { "" };
+        let label = format!("{name}: {} seeds{mark}", position.seeds(player));
+        shapes.push(Shape::text(WIDTH / 2.0, y, 16.0, Colour::of(player), label));
+    }
+    Drawing { width: WIDTH, height: HEIGHT, shapes }
+}

@@ -1,0 +1,34 @@
+//! The four contest games, described: bots, drawings, official limits. The only place in this crate that names a game.
+
+mod colosseum;
+mod expendibots;
+mod hus;
+mod ropasci360;
+
+use search_core::Game;
+
+use crate::Visitor;
+
+/// The table of games, in the order of lists.
+macro_rules! games {
+    ($($game:ty),* $(,)?) => {
+        /// The names of the games.
+        pub const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
+
+        /// Does the work of `visitor` for the game of this name; `None` if there is no such game.
+        pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+            match name {
+                $(name if name == <$game as Game>::NAME => Some(visitor.visit::<$game>()),)*
+                _ => None,
+            }
+        }
+
+        /// A program with the four games. Whoever calls this has them compiled already, with this crate.
+        #[cfg(feature = "program")]
+        pub fn app() -> crate::App {
+            crate::App::new()$(.with::<$game>())*
+        }
+    };
+}
+
+games![::expendibots::Position, ::ropasci360::Position, ::hus::Position, ::colosseum::Position];

@@ -1,0 +1,105 @@
+//! RoPaSci 360: the hexagon, Upper (the first player) at the top.
+
+use std::f64::consts::PI;
+
+use ::ropasci360::{Hex, Move, Position, Symbol};
+use agents::Catalogue;
+use arena::{Colour, Drawing, Shape};
+use search_core::Player;
+
+use crate::Listed;
+
+impl Listed for Position {
+    const OFFICIAL: Option<&'static str> = Some("gametime=60s");
+
+    const PERFT: &'static str = include_str!("../../../ropasci360/tests/data/perft.txt");
+
+    fn catalogue() -> Catalogue<Self> {
+        agents::ropasci360::catalogue()
+    }
+
+    fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
+        draw(position, last)
+    }
+}
+
+const RADIUS: f64 = 27.0;
+const CENTRE: (f64, f64) = (250.0, 232.0);
+
+/// The centre of a hex: row 4 is the top row.
+fn place(hex: Hex) -> (f64, f64) {
+    let (r, q) = (f64::from(hex.r()), f64::from(hex.q()));
+    (CENTRE.0 + RADIUS * 3f64.sqrt() * (q + r / 2.0), CENTRE.1 - RADIUS * 1.5 * r)
+}
+
+/// The corners of a hex.
+fn corners((x, y): (f64, f64)) -> Vec<(f64, f64)> {
+    (0..6)
+        .map(|corner| {
+            let angle = PI / 3.0 * f64::from(corner) + PI / 6.0;
+            (x + RADIUS * angle.cos(), y + RADIUS * angle.sin())
+        })
+        .collect()
+}
+
+fn draw(position: &Position, last: Option<(&Position, [Move; 2])>) -> Drawing {
+    let mut board = Vec::new();
+    for hex in Hex::all() {
+        let (x, y) = place(hex);
+        board.push(Shape::polygon(corners((x, y))).fill(Colour::Wood).stroke(Colour::Dark, 1.0));
+        board.push(Shape::text(x, y + 19.0, 8.0, Colour::Soft, hex.to_string()));
+    }
+    let mut shapes = vec![Shape::group(board)];
+    // The last turn: where each player's token came from and went.
+    for player in Player::BOTH {
+        shapes.push(last.map_or_else(Shape::nothing, |(_, moves)| {
+            let (mv, colour) = (moves[player.index()], Colour::of(player));
+            let (x, y) = place(mv.to());
+            let mut trace = vec![Shape::circle(x, y, 23.0).stroke(colour, 2.0)];
+            if let Some(from) = mv.from() {
+                trace.push(Shape::lines(vec![place(from), (x, y)]).stroke(colour, 2.0).dashed());
+            }
+            Shape::group(trace)
+        }));
+    }
+    shapes.extend(Hex::all().map(|hex| tokens(position, hex)));
+    for player in Player::BOTH {
+        let (y, name) = if player == Player::One { (12.0, "Upper (p1)") } else { (456.0, "Lower (p2)") };
+        let label = format!(
+            "{name}: {} tokens, {} throws left",
+            position.token_count(player),
+            position.throws_left(player)
+        );
+        shapes.push(Shape::text(CENTRE.0, y, 13.0, Colour::of(player), label));
+    }
+    shapes.push(Shape::text(454.0, 30.0, 13.0, Colour::Soft, format!("turn {}", position.turns())));
+    Drawing { width: 500.0, height: 468.0, shapes }
+}
+
+/// The tokens on a hex.
+fn tokens(position: &Position, hex: Hex) -> Shape {
+    let letter = match position.symbol_at(hex) {
+        None => return Shape::nothing(),
+        Some(Symbol::Rock) => "R",
+        Some(Symbol::Paper) => "P",
+        Some(Symbol::Scissors) => "S",
+    };
+    let (x, y) = place(hex);
+    let counts = Player::BOTH.map(|player| position.count_at(player, hex));
+    let both = counts.iter().all(|&count| count > 0);
+    let mut stack = Vec::new();
+    for player in Player::BOTH.into_iter().filter(|player| counts[player.index()] > 0) {
+        // Both players can hold one hex with the same symbol: then they stand side by side.
+        let x = match (both, player) {
+            (false, _) => x,
+            (true, Player::One) => x - 9.0,
+            (true, Player::Two) => x + 9.0,
+        };
+        let count = counts[player.index()];
+        let label = if count > 1 { format!("{count}{letter}") } else { letter.to_owned() };
+        let (radius, size) = if both { (11.0, 11.0) } else { (17.0, 16.0) };
+        stack.push(Shape::circle(x, y, radius).fill(Colour::of(player)));
+        stack.push(Shape::text(x, y, size, Colour::On, label));
+    }
+    Shape::group(stack)
+}

@@ -1,0 +1,54 @@
+//! `gamesearch bots`: every bot, its options, and one line on what it is.
+
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+
+use super::{App, CommandResult};
+use crate::Listed;
+
+/// List every bot of a game with its options
+///
+/// A bot is written `name[:key=value,...]`, the same everywhere: `alphabeta:depth=4,table=off`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  {program} bots            all games, a line for each bot
+  {program} bots {game}     one game, with every option")]
+pub(crate) struct Bots {
+    /// The game; all without one
+    game: Option<String>,
+}
+
+pub(crate) fn run(app: &App, arguments: &Bots) -> CommandResult {
+    if let Some(game) = &arguments.game {
+        app.game(game)?.list_bots(true);
+    } else {
+        for game in &app.games {
+            game.list_bots(false);
+        }
+        anstream::println!("\nThe options of a game's bots: {} bots GAME", app.program);
+    }
+    anstream::println!("Any program that speaks UGI plays too: \"ugi:COMMAND\" (docs/outside-bots.md)");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The bots of one game.
+pub(crate) fn list<G: Listed>(options: bool) {
+    let title = Style::new().bold().underline();
+    let name = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
+    let faint = Style::new().dimmed();
+    anstream::println!("{title}{}{title:#}", G::NAME);
+    for bot in G::catalogue().bots() {
+        anstream::println!("  {name}{:<10}{name:#} {}", bot.name, bot.about);
+        for option in bot.options.iter().filter(|_| options) {
+            let default = if option.default.is_empty() { "off" } else { option.default };
+            anstream::println!(
+                "      {:<12} {:<28} {}{faint} (default {default}){faint:#}",
+                option.key,
+                option.values.to_string(),
+                option.about
+            );
+        }
+    }
+}

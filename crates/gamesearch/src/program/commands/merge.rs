@@ -1,0 +1,56 @@
+//! `gamesearch merge`: joins the journals of shards into one run.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::tournament::anchor_of;
+use super::{CommandResult, Failure};
+use crate::program::run_folder::RunFolder;
+
+/// Join the journals of several shards into one run folder
+///
+/// All must belong to one plan. A game that is in several of them must have gone the same way in all.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  {program} merge runs/part0 runs/part1 runs/part2 runs/part3 --out runs/whole"
+)]
+pub(crate) struct Merge {
+    /// Run folders or journals
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
+    /// The run folder to make
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Merge) -> CommandResult {
+    let sources: Vec<RunFolder> = arguments.runs.iter().cloned().map(RunFolder::at).collect();
+    let journals: Vec<PathBuf> = sources.iter().map(RunFolder::journal_of).collect();
+    let out = RunFolder::at(arguments.out.clone());
+    out.make()?;
+    let (plan, problems) = arena::merge(&journals, &out.journal()).map_err(|error| {
+        out.remove_if_empty();
+        Failure::failed(error)
+    })?;
+    for (journal, problem) in problems {
+        anstream::eprintln!("{}: {problem}", journal.display());
+    }
+    out.write_plan(&plan)?;
+    // The settings are the same in all shards; without them the merged run can be read but not gone on with.
+    if let Some(settings) = sources.iter().find_map(|source| std::fs::read_to_string(source.settings()).ok())
+    {
+        out.write("tournament.toml", &settings)?;
+    }
+    let collected = out.collect()?;
+    let anchor = anchor_of(&plan, out.anchor().as_ref())?;
+    let summary = arena::Summary::new(&plan, &collected.results, anchor, &collected.withdrawn);
+    out.write_summary(&summary)?;
+    for event in &summary.events {
+        anstream::println!("\n{}", arena::event_text(&event.standings));
+    }
+    let (finished, planned) = (summary.games_finished, summary.games_planned);
+    anstream::println!("{finished} of {planned} games; everything is in {}", out.path().display());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,51 @@
+//! One file per command.
+
+pub(super) mod analyse;
+pub(super) mod bots;
+pub(super) mod compliance;
+pub(super) mod engine;
+pub(super) mod merge;
+pub(super) mod perft;
+pub(super) mod play;
+pub(super) mod render;
+pub(super) mod replay;
+pub(super) mod show;
+pub(super) mod tournament;
+
+use clap::Subcommand;
+
+use super::{App, CommandResult, Failure};
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    // In the order of the overview: first what a newcomer wants.
+    Tournament(Box<tournament::Tournament>),
+    Play(play::Play),
+    Analyse(analyse::Analyse),
+    Bots(bots::Bots),
+    Show(show::Show),
+    Replay(replay::Replay),
+    Render(render::Render),
+    Merge(merge::Merge),
+    Engine(engine::EngineCommand),
+    Compliance(compliance::Compliance),
+    Perft(perft::Perft),
+}
+
+/// Runs one command.
+pub(super) fn run(app: &App, command: &Command) -> CommandResult {
+    match command {
+        Command::Tournament(arguments) => tournament::run(app, arguments),
+        Command::Play(arguments) => app.game(&arguments.game)?.play(arguments),
+        Command::Analyse(arguments) => app.game(&arguments.game)?.analyse(arguments),
+        Command::Bots(arguments) => bots::run(app, arguments),
+        Command::Show(arguments) => show::run(app, arguments),
+        Command::Replay(arguments) => replay::run(app, arguments),
+        Command::Render(arguments) => render::run(app, arguments),
+        Command::Merge(arguments) => merge::run(arguments),
+        Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
+        Command::Compliance(arguments) => compliance::run(app, arguments),
+        Command::Perft(arguments) => perft::run(app, arguments),
+    }
+}

@@ -1,0 +1,30 @@
+//! `gamesearch render`: writes the report of a run again.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::tournament::anchor_of;
+use super::{App, CommandResult};
+use crate::program::report::{contests_of, write_report};
+use crate::program::run_folder::RunFolder;
+
+/// Write report.html, summary.json and standings.csv of a run again from its journal
+#[derive(Debug, Args)]
+pub(crate) struct Render {
+    /// The run folder
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+}
+
+pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
+    let folder = RunFolder::at(arguments.run.clone());
+    let collected = folder.collect()?;
+    let anchor = anchor_of(&collected.plan, folder.anchor().as_ref())?;
+    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor, &collected.withdrawn);
+    folder.write_summary(&summary)?;
+    write_report(&folder, &contests_of(app, &collected.plan)?, &summary)?;
+    anstream::println!("{}", folder.path().join("report.html").display());
+    Ok(ExitCode::SUCCESS)
+}

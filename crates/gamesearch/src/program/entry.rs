@@ -1,0 +1,99 @@
+//! A game without its type: everything that a command does with one. This is where a game's type meets the program, so that
+//! the commands are compiled once for each game, with the crate that names the game.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use arena::ugi::{Examination, Finding, OutsideBot};
+use arena::{Contest, MatchLimits, SavedGame};
+
+use super::commands::{analyse, bots, compliance, engine, perft, play, replay, show, tournament};
+use super::{CommandResult, Failure, report};
+use crate::Listed;
+
+pub(super) trait Entry {
+    fn name(&self) -> &'static str;
+    fn play(&self, arguments: &play::Play) -> CommandResult;
+    fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
+    fn list_bots(&self, options: bool);
+    fn show(&self, position: Option<&str>) -> Result<(), Failure>;
+    fn replay(&self, saved: &SavedGame, ply: Option<usize>) -> Result<(), Failure>;
+    fn serve(&self, arguments: &engine::EngineCommand) -> CommandResult;
+    fn perft(&self, arguments: &perft::Perft) -> Result<(), Failure>;
+    fn perft_suite(&self, played: bool, most: u64) -> Result<u64, Failure>;
+    /// The games that an outside bot says it plays.
+    fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure>;
+    fn examine(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding>;
+    fn contest(
+        &self,
+        wanted: &tournament::Wanted<'_>,
+    ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
+    /// An event in which nobody plays.
+    fn drawing_contest(&self) -> Box<dyn Contest>;
+}
+
+/// The game `G`.
+pub(super) struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G> Of<G> {
+    pub(super) fn new() -> Of<G> {
+        Of(PhantomData)
+    }
+}
+
+impl<G: Listed> Entry for Of<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn play(&self, arguments: &play::Play) -> CommandResult {
+        play::play::<G>(arguments)
+    }
+
+    fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {
+        analyse::analyse::<G>(arguments)
+    }
+
+    fn list_bots(&self, options: bool) {
+        bots::list::<G>(options);
+    }
+
+    fn show(&self, position: Option<&str>) -> Result<(), Failure> {
+        show::draw::<G>(position)
+    }
+
+    fn replay(&self, saved: &SavedGame, ply: Option<usize>) -> Result<(), Failure> {
+        replay::show::<G>(saved, ply)
+    }
+
+    fn serve(&self, arguments: &engine::EngineCommand) -> CommandResult {
+        engine::serve::<G>(arguments)
+    }
+
+    fn perft(&self, arguments: &perft::Perft) -> Result<(), Failure> {
+        perft::one::<G>(arguments)
+    }
+
+    fn perft_suite(&self, played: bool, most: u64) -> Result<u64, Failure> {
+        perft::table::<G>(played, most)
+    }
+
+    fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure> {
+        arena::ugi::games_of::<G>(bot).map_err(Failure::failed)
+    }
+
+    fn examine(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding> {
+        compliance::examine_game::<G>(bot, examination)
+    }
+
+    fn contest(
+        &self,
+        wanted: &tournament::Wanted<'_>,
+    ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure> {
+        wanted.contest::<G>()
+    }
+
+    fn drawing_contest(&self) -> Box<dyn Contest> {
+        report::drawing_contest::<G>()
+    }
+}

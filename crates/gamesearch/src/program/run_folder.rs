@@ -1,0 +1,177 @@
+//! The folder of a run: plan, settings, journal and results.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arena::{Collected, Machine, Plan, RunOptions, RunReport, Summary, collect};
+use serde_json::json;
+
+use crate::program::Failure;
+use crate::program::commands::tournament::{Located, Prepared, read};
+
+/// A run folder, there or to be made.
+#[derive(Debug, Clone)]
+pub(crate) struct RunFolder {
+    path: PathBuf,
+}
+
+impl RunFolder {
+    pub(crate) fn at(path: PathBuf) -> RunFolder {
+        RunFolder { path }
+    }
+
+    /// The next free number below `parent`; the folder is made at once, so that no other run takes it.
+    pub(crate) fn next(parent: &Path) -> Result<RunFolder, Failure> {
+        let fail =
+            |error| Failure::failed(format!("cannot make a run folder in {}: {error}", parent.display()));
+        fs::create_dir_all(parent).map_err(fail)?;
+        for number in 1_u32.. {
+            let path = parent.join(format!("{number:03}"));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(RunFolder { path }),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(fail(error)),
+            }
+        }
+        Err(Failure::failed(format!("{} is full", parent.display())))
+    }
+
+    /// Removes the folder again if no game was begun in it.
+    pub(crate) fn remove_unplayed(&self) {
+        if !self.has_games() {
+            // What is not there need not go, and a folder with anything else in it stays as it is.
+            for name in ["plan.json", "tournament.toml"] {
+                let _ = fs::remove_file(self.path.join(name));
+            }
+            self.remove_if_empty();
+        }
+    }
+
+    /// Removes the folder if nothing is in it.
+    pub(crate) fn remove_if_empty(&self) {
+        let _ = fs::remove_dir(&self.path);
+    }
+
+    /// Whether there is a journal with something in it.
+    pub(crate) fn has_games(&self) -> bool {
+        fs::metadata(self.journal()).is_ok_and(|journal| journal.is_file() && journal.len() > 0)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.path.join("journal.jsonl")
+    }
+
+    /// The journal, whether the folder or the journal itself was named.
+    pub(crate) fn journal_of(&self) -> PathBuf {
+        if self.path.is_dir() { self.journal() } else { self.path.clone() }
+    }
+
+    pub(crate) fn settings(&self) -> PathBuf {
+        self.path.join("tournament.toml")
+    }
+
+    /// Makes the folder and writes plan and settings, unless a run is there already.
+    pub(crate) fn create(&self, prepared: &Prepared, resume: bool) -> Result<(), Failure> {
+        let exists = self.has_games();
+        if exists && !resume {
+            let path = self.path.display();
+            return Err(Failure::usage(format!(
+                "{path} already holds a run; go on with --resume, or choose another folder"
+            )));
+        }
+        if exists {
+            return Ok(());
+        }
+        fs::create_dir_all(&self.path).map_err(|error| {
+            Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()))
+        })?;
+        let plan = serde_json::to_string_pretty(&prepared.plan).map_err(Failure::failed)?;
+        self.write("plan.json", &format!("{plan}\n"))?;
+        let kept = toml::to_string(&prepared.kept).map_err(Failure::failed)?;
+        self.write("tournament.toml", &kept)
+    }
+
+    /// Makes the folder.
+    pub(crate) fn make(&self) -> Result<(), Failure> {
+        fs::create_dir_all(&self.path).map_err(|error| {
+            Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()))
+        })
+    }
+
+    pub(crate) fn write_plan(&self, plan: &Plan) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(plan).map_err(Failure::failed)?;
+        self.write("plan.json", &format!("{text}\n"))
+    }
+
+    /// The anchor that the run's settings name.
+    pub(crate) fn anchor(&self) -> Option<Located> {
+        read(&self.settings()).ok().and_then(|settings| settings.anchor)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        // Written beside and renamed, so that a kill leaves the old file or the new one.
+        let (path, beside) = (self.path.join(name), self.path.join(format!(".{name}.new")));
+        let fail = |error| Failure::failed(format!("cannot write {}: {error}", path.display()));
+        fs::write(&beside, text).map_err(fail)?;
+        fs::rename(&beside, &path).map_err(fail)
+    }
+
+    /// Writes everything that comes out of a run.
+    pub(crate) fn write_results(
+        &self,
+        prepared: &Prepared,
+        report: &RunReport,
+        options: &RunOptions,
+    ) -> Result<(), Failure> {
+        self.write_summary(&prepared.summary(&report.results, &report.withdrawn))?;
+        let plan = &prepared.plan;
+        let events = plan.events.iter().zip(&report.results.tallies).map(|(event, tally)| {
+            let bots = plan.bots.iter().zip(&tally.bots).map(|(bot, used)| {
+                json!({
+                    "bot": bot.name,
+                    "moves": used.moves,
+                    "seconds": used.micros as f64 / 1e6,
+                    "slowest_seconds": used.slowest as f64 / 1e6,
+                })
+            });
+            json!({ "event": event.name, "bots": bots.collect::<Vec<_>>() })
+        });
+        let machine = Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION"));
+        let timings = json!({
+            "machine": machine,
+            "jobs": options.jobs,
+            "played": report.played,
+            "resumed": report.resumed,
+            "reused": report.reused,
+            "seconds": report.elapsed.as_secs_f64(),
+            "events": events.collect::<Vec<_>>(),
+        });
+        let text = serde_json::to_string_pretty(&timings).map_err(Failure::failed)?;
+        self.write("timings.json", &format!("{text}\n"))
+    }
+
+    /// Writes `summary.json` and `standings.csv`.
+    pub(crate) fn write_summary(&self, summary: &Summary) -> Result<(), Failure> {
+        self.write("summary.json", &summary.json())?;
+        self.write("standings.csv", &summary.csv().map_err(Failure::failed)?)
+    }
+
+    /// The plan of a run that is there.
+    pub(crate) fn plan(&self) -> Option<Plan> {
+        let text = fs::read_to_string(self.path.join("plan.json")).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// The results of a run that is there.
+    pub(crate) fn collect(&self) -> Result<Collected, Failure> {
+        let journal = self.journal_of();
+        if !journal.is_file() {
+            return Err(Failure::usage(format!("{} holds no run", self.path.display())));
+        }
+        collect(&journal, self.plan()).map_err(Failure::failed)
+    }
+}

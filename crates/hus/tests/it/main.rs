@@ -1,0 +1,8 @@
+//! The tests of the crate, one binary.
+
+mod corpus;
+mod laws;
+mod naive;
+mod oracle;
+mod perft;
+mod rules;

@@ -1,0 +1,100 @@
+//! What the trees of all threads say together.
+
+use super::tree::{Proof, ROOT, Tree};
+use super::{FinalChoice, MctsSettings};
+use crate::{Analysis, Bound, Player, RootMove, Score};
+
+/// One root move over all trees.
+struct Row<M> {
+    mv: M,
+    visits: u64,
+    total: f64,
+    proof: Proof,
+    plies: u16,
+}
+
+/// What the trees together say about the root.
+pub(super) fn summary<M: Copy + Eq>(
+    trees: &[Tree<M>],
+    settings: &MctsSettings,
+    mover: Player,
+) -> Analysis<M> {
+    let mut rows: Vec<Row<M>> = Vec::new();
+    for tree in trees {
+        for child in tree.children(ROOT) {
+            let node = tree.node(child);
+            let Some(mv) = node.mv else { continue };
+            let place = rows.iter().position(|row| row.mv == mv).unwrap_or_else(|| {
+                rows.push(Row { mv, visits: 0, total: 0.0, proof: Proof::Open, plies: 0 });
+                rows.len() - 1
+            });
+            let row = &mut rows[place];
+            row.visits += u64::from(node.visits);
+            row.total += node.total;
+            if row.proof == Proof::Open && settings.solver {
+                (row.proof, row.plies) = (node.proof, node.plies);
+            }
+        }
+    }
+    let all: u64 = rows.iter().map(|row| row.visits).sum();
+    let mean = |row: &Row<M>| if row.visits == 0 { 0.0 } else { row.total / row.visits as f64 };
+    rows.sort_by(|a, b| {
+        let class = |row: &Row<M>| match row.proof {
+            Proof::Won(winner) if winner == mover => 2,
+            Proof::Open | Proof::Drawn => 1,
+            Proof::Won(_) => 0,
+        };
+        let by_choice = match settings.final_choice {
+            FinalChoice::MostVisits => b.visits.cmp(&a.visits),
+            FinalChoice::BestAverage => mean(b).total_cmp(&mean(a)),
+        };
+        class(b).cmp(&class(a)).then(match class(a) {
+            2 => a.plies.cmp(&b.plies),
+            0 => b.plies.cmp(&a.plies),
+            _ => by_choice,
+        })
+    });
+    let root: Vec<RootMove<M>> = rows
+        .iter()
+        .map(|row| RootMove {
+            mv: row.mv,
+            score: match row.proof {
+                Proof::Won(winner) if winner == mover => Score::win_in(u32::from(row.plies) + 1),
+                Proof::Won(_) => Score::loss_in(u32::from(row.plies) + 1),
+                Proof::Drawn => Score::DRAW,
+                Proof::Open => Score::new(((2.0 * mean(row) - 1.0) * 1000.0) as i32),
+            },
+            bound: Bound::Exact,
+            visits: row.visits,
+            weight: if all == 0 { 0.0 } else { row.visits as f64 / all as f64 },
+        })
+        .collect();
+    let best = root.first().map(|row| row.mv);
+    let line = best.map(|best| principal_line(trees, best)).unwrap_or_default();
+    Analysis {
+        best,
+        score: root.first().map_or(Score::DRAW, |row| row.score),
+        pv: line,
+        root,
+        ..Analysis::default()
+    }
+}
+
+/// The most visited line that starts with `best`, from the tree that looked most at it.
+fn principal_line<M: Copy + Eq>(trees: &[Tree<M>], best: M) -> Vec<M> {
+    let start = trees
+        .iter()
+        .filter_map(|tree| tree.child_of_root(best).map(|child| (tree, child)))
+        .max_by_key(|&(tree, child)| tree.node(child).visits);
+    let Some((tree, mut at)) = start else { return vec![best] };
+    let mut line = vec![best];
+    while let Some(child) = tree
+        .children(at)
+        .filter(|&child| tree.node(child).visits > 0)
+        .max_by_key(|&child| (tree.node(child).visits, std::cmp::Reverse(child)))
+    {
+        line.extend(tree.node(child).mv);
+        at = child;
+    }
+    line
+}

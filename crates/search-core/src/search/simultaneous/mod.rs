@@ -1,0 +1,226 @@
+//! Search of simultaneous games by backward induction: a matrix game at every node, solved exactly.
+
+mod memo;
+mod solve;
+
+use std::marker::PhantomData;
+
+use crate::matrix::Solver;
+use crate::search::budget::{Budget, Shared};
+use crate::search::hooks::searched_moves;
+use crate::search::path::Path;
+use crate::{
+    Analysis, Bound, Ends, HookSet, Mixed, Player, RootMove, Score, Search, Simultaneous, Stats, StopReason,
+    Task, TimeSettings,
+};
+use memo::Memo;
+use solve::Worker;
+
+/// The settings of [`SimultaneousSearch`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct SimultaneousSettings {
+    /// Bounds nodes by the two serialized games: where they meet, no matrix has to be solved; elsewhere they show which
+    /// moves cannot be part of an answer.
+    pub serialized_bounds: bool,
+    /// Solves a growing part of each matrix, adding best responses until there are none, instead of the whole.
+    pub double_oracle: bool,
+    /// Size of the table of solved positions in bytes, never exceeded; 0 for none.
+    pub table_bytes: usize,
+    /// A position that occurred before, in the game or in the line, counts as a draw.
+    pub repetition: bool,
+    /// Values of ended games: -1 to +1 by the outcome, or the payoffs of [`Game::utility`](crate::Game::utility).
+    pub ends: Ends,
+    /// With [`Ends::Outcome`]: the score of the evaluation that is worth half a win. Values are
+    /// `score / (|score| + scale)`.
+    pub value_scale: f64,
+    /// What a turn later is worth; a little below 1 prefers quick wins. 1 for exact values.
+    pub discount: f64,
+    /// Differences of values below this do not matter.
+    pub tolerance: f64,
+    /// If the player has a single move, it is played at once.
+    pub only_move: bool,
+    /// How the time is divided.
+    pub time: TimeSettings,
+}
+
+impl Default for SimultaneousSettings {
+    fn default() -> Self {
+        SimultaneousSettings {
+            serialized_bounds: true,
+            double_oracle: true,
+            table_bytes: 16 << 20,
+            repetition: true,
+            ends: Ends::Outcome,
+            value_scale: 100.0,
+            discount: 1.0,
+            tolerance: 1e-9,
+            only_move: true,
+            time: TimeSettings::default(),
+        }
+    }
+}
+
+impl SimultaneousSettings {
+    /// Plain backward induction: every matrix in full, nothing bounded, nothing remembered.
+    pub fn plain() -> Self {
+        SimultaneousSettings {
+            serialized_bounds: false,
+            double_oracle: false,
+            table_bytes: 0,
+            only_move: false,
+            ..SimultaneousSettings::default()
+        }
+    }
+}
+
+/// Iterative-deepening backward induction over any simultaneous game: the answer is a mixed strategy with its value and
+/// its gap in the searched game. Depth counts turns.
+///
+/// The hooks it uses: `evaluate` at the horizon, `prune` for selective moves, `order` for which moves are looked at
+/// first.
+#[derive(Debug)]
+pub struct SimultaneousSearch<G: Simultaneous, H> {
+    hooks: H,
+    settings: SimultaneousSettings,
+    memo: Option<Memo>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Simultaneous, H: HookSet<G>> SimultaneousSearch<G, H> {
+    /// A search with these hooks and settings. The table is allocated by the first search.
+    pub fn new(hooks: H, settings: SimultaneousSettings) -> Self {
+        SimultaneousSearch { hooks, settings, memo: None, game: PhantomData }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &SimultaneousSettings {
+        &self.settings
+    }
+}
+
+impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
+    fn new_game(&mut self, _: u64) {
+        if let Some(memo) = &mut self.memo {
+            memo.clear();
+        }
+    }
+
+    fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
+        let position = task.record.position();
+        if task.record.end().is_some() || position.end().is_some() {
+            return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+        }
+        let memo = self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes));
+        let shared = Shared::default();
+        let first_move = task.record.turns().is_empty();
+        let mut worker = Worker {
+            hooks: &self.hooks,
+            settings: &self.settings,
+            memo,
+            path: Path::new::<G>(task.record.history(), self.settings.repetition),
+            budget: Budget::new(
+                &task.limits,
+                &self.settings.time,
+                first_move,
+                task.clock,
+                task.stop,
+                &shared,
+            )
+            .with_count(task.limits.node_limit(), StopReason::Nodes),
+            stats: Stats::default(),
+            solver: Solver::default(),
+            horizon: false,
+            game: PhantomData,
+        };
+        let mut lists = worker.move_lists(position);
+        if self.settings.only_move
+            && let [only] = searched_moves(self.hooks.prune(), position, task.player).as_ref()
+        {
+            return Analysis {
+                best: Some(*only),
+                pv: vec![*only],
+                stop: StopReason::OnlyMove,
+                ..Analysis::default()
+            };
+        }
+        let mut analysis =
+            Analysis { best: lists[task.player.index()].first().copied(), ..Analysis::default() };
+        let last = task.limits.depth.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
+        for depth in 1..=last {
+            worker.horizon = false;
+            worker.stats.nodes += 1;
+            let found = worker.equilibrium(position, depth, &lists);
+            analysis.stats = Stats { time: worker.budget.elapsed(), ..worker.stats };
+            if let Some(reason) = worker.budget.stopped() {
+                analysis.stop = reason;
+                break;
+            }
+            let strategies = [0, 1].map(|side| {
+                let mut strategy: Vec<(G::Move, f64)> = found.strategies[side]
+                    .iter()
+                    .map(|&(place, share)| (lists[side][place], share))
+                    .filter(|&(_, share)| share > 0.0)
+                    .collect();
+                strategy.sort_by(|a, b| b.1.total_cmp(&a.1));
+                strategy
+            });
+            let sign = if task.player == Player::One { 1.0 } else { -1.0 };
+            let value = sign * found.value;
+            report(&mut analysis, task.player, self.settings.score(value, depth), &strategies);
+            analysis.mixed = Some(Mixed { strategies, value, gap: found.gap });
+            analysis.depth = depth;
+            analysis.stop = StopReason::Depth;
+            if let Some(watch) = task.watch {
+                watch(&analysis);
+            }
+            if !worker.horizon {
+                analysis.stop = StopReason::Proven;
+                break;
+            }
+            if worker.budget.soft_over() {
+                analysis.stop = StopReason::Time;
+                break;
+            }
+            // The moves that are played now are looked at first in the next iteration.
+            if let Some(mixed) = &analysis.mixed {
+                for (list, strategy) in lists.iter_mut().zip(&mixed.strategies) {
+                    list.sort_by_key(|mv| {
+                        strategy.iter().position(|(played, _)| played == mv).unwrap_or(usize::MAX)
+                    });
+                }
+            }
+        }
+        analysis
+    }
+}
+
+/// Deeper than any iteration gets.
+const MAX_TURNS: u32 = 200;
+
+fn report<M: Copy + PartialEq>(
+    analysis: &mut Analysis<M>,
+    player: Player,
+    score: Score,
+    strategies: &[Vec<(M, f64)>; 2],
+) {
+    let own = &strategies[player.index()];
+    analysis.score = score;
+    analysis.best = own.first().map(|&(mv, _)| mv).or(analysis.best);
+    analysis.pv = analysis.best.into_iter().collect();
+    analysis.root = own
+        .iter()
+        .map(|&(mv, weight)| RootMove { mv, score, bound: Bound::Exact, visits: 0, weight })
+        .collect();
+}
+
+impl SimultaneousSettings {
+    /// A value as a score, for people and logs: thousandths of a win, or payoffs.
+    fn score(&self, value: f64, depth: u32) -> Score {
+        match self.ends {
+            Ends::Outcome if value >= 1.0 - self.tolerance => Score::win_in(depth),
+            Ends::Outcome if value <= self.tolerance - 1.0 => Score::loss_in(depth),
+            Ends::Outcome => Score::new((value * 1000.0) as i32),
+            Ends::Utility => Score::new(value as i32),
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The course of a search: both players choose, the game goes on, and each learns from the result.
+
+use super::tree::{ROOT, Tree};
+use super::{Selector, SmMctsSettings};
+use crate::matrix::Matrix;
+use crate::search::budget::{Budget, Shared};
+use crate::search::hooks::searched_moves;
+use crate::search::path::Path;
+use crate::{
+    Analysis, Bound, Evaluate, HookSet, Mixed, Player, Rollout, RootMove, Score, SearchRng, Simultaneous,
+    Stats, StopReason, Task,
+};
+
+/// A playout that has no cap of its own is cut here: a game without a turn cap may go on for ever.
+const LONGEST_PLAYOUT: u32 = 10_000;
+
+pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
+    hooks: &H,
+    settings: &SmMctsSettings,
+    tree: &mut Tree<G::Move>,
+    seed: u64,
+    task: &Task<'_, G>,
+) -> Analysis<G::Move> {
+    let position = task.record.position();
+    if task.record.end().is_some() || position.end().is_some() {
+        return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+    }
+    let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
+    let own = &lists[task.player.index()];
+    if let ([only], true) = (&own[..], settings.only_move) {
+        return Analysis {
+            best: Some(*only),
+            pv: vec![*only],
+            stop: StopReason::OnlyMove,
+            ..Analysis::default()
+        };
+    }
+    let shared = Shared::default();
+    let turns = task.record.turns().len();
+    let budget = Budget::new(&task.limits, &settings.time, turns == 0, task.clock, task.stop, &shared);
+    let mut worker = Worker {
+        hooks,
+        settings,
+        tree,
+        rng: SearchRng::new(seed.wrapping_add(turns as u64), "simultaneous playouts"),
+        path: Path::new::<G>(task.record.history(), settings.repetition),
+        budget: budget.with_count(task.limits.playouts, StopReason::Playouts),
+        stats: Stats::default(),
+        deepest: 0,
+        line: Vec::new(),
+        shares: [Vec::new(), Vec::new()],
+    };
+    let stop = if worker.tree.expand(ROOT, [&lists[0], &lists[1]]) {
+        worker.run(task)
+    } else {
+        // Not even the root's moves fit into the memory: somebody has to move.
+        StopReason::Nodes
+    };
+    let mut analysis = worker.summary(task.player);
+    analysis.stop = stop;
+    analysis.best = analysis.best.or_else(|| own.first().copied());
+    analysis
+}
+
+/// A node of the line with the places of the moves chosen there.
+type Step = (usize, [usize; 2]);
+
+struct Worker<'a, G: Simultaneous, H> {
+    hooks: &'a H,
+    settings: &'a SmMctsSettings,
+    tree: &'a mut Tree<G::Move>,
+    rng: SearchRng,
+    path: Path,
+    budget: Budget<'a>,
+    stats: Stats,
+    deepest: u32,
+    line: Vec<Step>,
+    /// The probabilities of both players' moves at the node looked at.
+    shares: [Vec<f64>; 2],
+}
+
+impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
+    fn run(&mut self, task: &Task<'_, G>) -> StopReason {
+        let mut next_news = 1024;
+        loop {
+            if self.budget.must_stop(self.stats.playouts) {
+                return self.budget.stopped().unwrap_or_default();
+            }
+            if task.limits.nodes.is_some_and(|limit| self.stats.nodes >= limit) {
+                return StopReason::Nodes;
+            }
+            if task.limits.depth.is_some_and(|limit| self.deepest >= limit) {
+                return StopReason::Depth;
+            }
+            self.playout(task.record.position());
+            if let (Some(watch), true) = (task.watch, self.stats.playouts >= next_news) {
+                next_news *= 2;
+                watch(&self.summary(task.player));
+            }
+        }
+    }
+
+    /// One playout: both players choose down the tree, the game is played out, and everybody learns.
+    fn playout(&mut self, root: &G) {
+        let mut position = root.clone();
+        let mut at = ROOT;
+        let known = self.path.len();
+        self.line.clear();
+        self.stats.playouts += 1;
+        self.stats.nodes += 1;
+        let mut leaf = None;
+        // The value is that of the first player, from 0 to 1.
+        let value = loop {
+            if at != ROOT {
+                if let Some(value) = self.ended(&position) {
+                    break value;
+                }
+                if !self.tree.node(at).is_expanded() {
+                    let lists =
+                        Player::BOTH.map(|player| searched_moves(self.hooks.prune(), &position, player));
+                    // A new node is first played out once, and gets its moves when it is seen again.
+                    if self.tree.node(at).visits == 0
+                        || !self.tree.expand(at, [lists[0].as_ref(), lists[1].as_ref()])
+                    {
+                        break self.roll_out(&position);
+                    }
+                }
+                if let Some(key) = self.path.key_of(&position) {
+                    self.path.push(key);
+                }
+            }
+            let pair = [self.choose(at, 0), self.choose(at, 1)];
+            let moves = [0, 1].map(|side| self.tree.actions(at, side)[pair[side]].mv);
+            position.play(moves);
+            self.stats.nodes += 1;
+            self.line.push((at, pair));
+            match self.tree.child_or_new(at, pair) {
+                Some(child) => at = child,
+                None => break self.ended(&position).unwrap_or_else(|| self.roll_out(&position)),
+            }
+            leaf = Some(at);
+        };
+        self.path.truncate(known);
+        self.deepest = self.deepest.max(self.line.len() as u32);
+        if let Some(leaf) = leaf.filter(|leaf| self.line.last().is_none_or(|&(node, _)| node != *leaf)) {
+            self.tree.add(leaf, value);
+        }
+        for step in (0..self.line.len()).rev() {
+            let (node, pair) = self.line[step];
+            self.learn(node, pair, value);
+            self.tree.add(node, value);
+        }
+    }
+
+    /// The value of a position in which the game is over or repeats itself.
+    fn ended(&self, position: &G) -> Option<f64> {
+        let end = position.end();
+        let by_rule = end.is_some_and(|end| !end.yields_to_repetition);
+        if !by_rule && self.path.key_of(position).is_some_and(|key| self.path.contains(key)) {
+            return Some(0.5);
+        }
+        end.map(|end| f64::midpoint(1.0, f64::from(end.outcome.sign(Player::One))))
+    }
+
+    /// The place of the move that one side chooses at a node.
+    fn choose(&mut self, node: usize, side: usize) -> usize {
+        let actions = self.tree.actions(node, side);
+        match self.settings.selector {
+            Selector::DecoupledUct { c } => {
+                let log = libm::log(f64::from(self.tree.node(node).visits.max(1)));
+                let mut best = 0;
+                let mut highest = f64::NEG_INFINITY;
+                for (place, action) in actions.iter().enumerate() {
+                    let visits = f64::from(action.visits);
+                    let bound = if action.visits == 0 {
+                        f64::INFINITY
+                    } else {
+                        action.total / visits + c * (log / visits).sqrt()
+                    };
+                    if bound > highest {
+                        (best, highest) = (place, bound);
+                    }
+                }
+                best
+            }
+            Selector::RegretMatching { exploration } => {
+                let shares = &mut self.shares[side];
+                shares.clear();
+                shares.extend(actions.iter().map(|action| action.regret));
+                let sum: f64 = shares.iter().sum();
+                let even = 1.0 / shares.len() as f64;
+                for share in shares.iter_mut() {
+                    *share = if sum > 0.0 { *share / sum } else { even };
+                }
+                let mut left = self.rng.unit();
+                let mut chosen = shares.len() - 1;
+                for (place, share) in shares.iter().enumerate() {
+                    left -= (1.0 - exploration) * share + exploration * even;
+                    if left < 0.0 {
+                        chosen = place;
+                        break;
+                    }
+                }
+                for (action, share) in self.tree.actions_mut(node, side).iter_mut().zip(&self.shares[side]) {
+                    action.weight += share;
+                }
+                chosen
+            }
+        }
+    }
+
+    /// Both players learn from the value (of the first player) that a pair of moves led to.
+    fn learn(&mut self, node: usize, pair: [usize; 2], value: f64) {
+        for side in [0, 1] {
+            let seen = if side == 0 { value } else { 1.0 - value };
+            if let Selector::RegretMatching { .. } = self.settings.selector {
+                // What each other move would have given against the same move of the opponent, as far as it is known.
+                for place in 0..self.tree.actions(node, side).len() {
+                    let mut other = pair;
+                    other[side] = place;
+                    let instead = if place == pair[side] { None } else { self.tree.child(node, other) };
+                    if let Some(child) =
+                        instead.map(|child| *self.tree.node(child)).filter(|child| child.visits > 0)
+                    {
+                        let mean = child.total / f64::from(child.visits);
+                        let gain = if side == 0 { mean } else { 1.0 - mean } - seen;
+                        let action = &mut self.tree.actions_mut(node, side)[place];
+                        action.regret = (action.regret + gain).max(0.0);
+                    }
+                }
+            }
+            let action = &mut self.tree.actions_mut(node, side)[pair[side]];
+            action.visits += 1;
+            action.total += seen;
+        }
+    }
+
+    /// Plays the game out and gives its value for the first player.
+    fn roll_out(&mut self, from: &G) -> f64 {
+        let cap = self.settings.rollout_turns.unwrap_or(LONGEST_PLAYOUT);
+        let mut position = from.clone();
+        for turn in 0..=cap {
+            if let Some(end) = position.end() {
+                return f64::midpoint(1.0, f64::from(end.outcome.sign(Player::One)));
+            }
+            if turn == cap {
+                break;
+            }
+            let rollout = self.hooks.rollout();
+            let moves = Player::BOTH.map(|player| rollout.choose(&position, player, &mut self.rng));
+            let [Some(one), Some(two)] = moves else { break };
+            position.play([one, two]);
+            self.stats.nodes += 1;
+        }
+        self.stats.evaluations += 1;
+        let score = self.hooks.evaluate().evaluate(&position, Player::One);
+        if score.is_decided() {
+            return f64::from(u8::from(score.is_win()));
+        }
+        let value = f64::from(score.value());
+        f64::midpoint(1.0, value / (value.abs() + self.settings.value_scale.max(f64::MIN_POSITIVE)))
+    }
+
+    /// What the tree says about the root, for one player.
+    fn summary(&self, player: Player) -> Analysis<G::Move> {
+        let shares = [0, 1].map(|side| self.strategy(side));
+        let strategies = [0, 1].map(|side: usize| {
+            let actions = self.tree.actions(ROOT, side);
+            let mut strategy: Vec<(G::Move, f64)> =
+                actions.iter().zip(&shares[side]).map(|(action, &share)| (action.mv, share)).collect();
+            strategy.retain(|&(_, share)| share > 0.0);
+            strategy.sort_by(|a, b| b.1.total_cmp(&a.1));
+            strategy
+        });
+        let root = self.tree.node(ROOT);
+        let mean = if root.visits == 0 { 0.5 } else { root.total / f64::from(root.visits) };
+        let sign = if player == Player::One { 1.0 } else { -1.0 };
+        // The gap within the matrix of averages seen so far; pairs that were never tried count as the average.
+        let matrix = Matrix::from_fn(shares[0].len(), shares[1].len(), |row, column| {
+            let child = self.tree.child(ROOT, [row, column]).map(|child| *self.tree.node(child));
+            let known = child.filter(|child| child.visits > 0);
+            2.0 * known.map_or(mean, |child| child.total / f64::from(child.visits)) - 1.0
+        });
+        let gap = matrix.gap(&shares[0], &shares[1]);
+        let value = sign * (2.0 * mean - 1.0);
+        let side = player.index();
+        let mut rows: Vec<RootMove<G::Move>> = self
+            .tree
+            .actions(ROOT, side)
+            .iter()
+            .zip(&shares[side])
+            .map(|(action, &weight)| {
+                let mean = if action.visits == 0 { 0.5 } else { action.total / f64::from(action.visits) };
+                let score = Score::new(((2.0 * mean - 1.0) * 1000.0) as i32);
+                RootMove {
+                    mv: action.mv,
+                    score,
+                    bound: Bound::Exact,
+                    visits: u64::from(action.visits),
+                    weight,
+                }
+            })
+            .collect();
+        rows.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let best = rows.first().map(|row| row.mv);
+        Analysis {
+            best,
+            score: Score::new((value * 1000.0) as i32),
+            pv: best.into_iter().collect(),
+            depth: self.deepest,
+            stop: StopReason::default(),
+            stats: Stats { time: self.budget.elapsed(), ..self.stats },
+            root: rows,
+            mixed: Some(Mixed { strategies, value, gap }),
+        }
+    }
+
+    /// The final strategy of one side: average play, or visits, without what only exploration left behind.
+    fn strategy(&self, side: usize) -> Vec<f64> {
+        let actions = self.tree.actions(ROOT, side);
+        let mut shares: Vec<f64> = actions
+            .iter()
+            .map(|action| match self.settings.selector {
+                Selector::DecoupledUct { .. } => f64::from(action.visits),
+                Selector::RegretMatching { .. } => action.weight,
+            })
+            .collect();
+        let normalise = |shares: &mut Vec<f64>| {
+            let sum: f64 = shares.iter().sum();
+            let even = 1.0 / shares.len().max(1) as f64;
+            for share in shares.iter_mut() {
+                *share = if sum > 0.0 { *share / sum } else { even };
+            }
+        };
+        normalise(&mut shares);
+        let least = self.settings.least_share;
+        if shares.iter().any(|&share| share >= least) {
+            shares.iter_mut().filter(|share| **share < least).for_each(|share| *share = 0.0);
+            normalise(&mut shares);
+        }
+        shares
+    }
+}

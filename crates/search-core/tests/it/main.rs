@@ -1,0 +1,15 @@
+//! The tests of the crate, one binary: what the searches, the laws and the readers promise.
+
+mod alpha_beta;
+mod connect_four;
+mod corpus;
+mod documents;
+mod lecture;
+mod monte_carlo;
+mod numbers;
+mod parsers;
+mod proof;
+mod search_behaviour;
+mod simultaneous;
+mod simultaneous_games;
+mod take_away;
