@@ -84,7 +84,10 @@ pub enum PlanError {
         name: String,
     },
     /// A name that could not be shown as it is.
-    #[error("the {what} `{}`: expected a name of 1 to {LONGEST_NAME} characters that can all be seen", shown(name))]
+    #[error(
+        "the {what} `{}`: expected a name of 1 to {LONGEST_NAME} characters that can all be seen",
+        shown(name)
+    )]
     Name {
         /// `bot` or `game`.
         what: &'static str,

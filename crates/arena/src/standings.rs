@@ -198,8 +198,7 @@ impl Rated {
     /// model's own error is the honest one there.
     fn says_little(&self, bot: usize) -> bool {
         let results = self.results[bot];
-        results.games() < 2 * FEW_PAIRS
-            || results.score().is_none_or(|score| !(0.05..=0.95).contains(&score))
+        results.games() < 2 * FEW_PAIRS || results.score().is_none_or(|score| !(0.05..=0.95).contains(&score))
     }
 
     fn error(&self, bot: usize) -> Option<f64> {

@@ -82,7 +82,8 @@ pub(crate) fn match_difference(pairing: &PairingRow, name: &str) -> [Option<Stri
 pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) {
     let duel = standings.match_of_two();
     let failures = standings.has_failures();
-    let over = standings.anchor.as_ref().filter(|_| duel.is_none()).map(|name| format!("over {}", shown(name)));
+    let over =
+        standings.anchor.as_ref().filter(|_| duel.is_none()).map(|name| format!("over {}", shown(name)));
     let mut header: Vec<String> = ["points", "games", "W-D-L"].map(str::to_owned).into();
     header.push(if duel.is_some() { "Elo difference" } else { "Elo" }.to_owned());
     header.extend(over.clone());

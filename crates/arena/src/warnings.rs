@@ -35,10 +35,8 @@ pub(crate) fn warnings(
     }
     let groups = groups(players, plan.bots.len(), tally);
     if tally.games() > 0 && groups.len() > 1 {
-        let texts: Vec<String> = groups
-            .iter()
-            .map(|group| listed(group.iter().map(|&bot| name(bot).into_owned())))
-            .collect();
+        let texts: Vec<String> =
+            groups.iter().map(|group| listed(group.iter().map(|&bot| name(bot).into_owned()))).collect();
         warnings.push(format!(
             "these groups have not met, so their ratings cannot be compared: {}",
             texts.join(" | ")
@@ -95,9 +93,8 @@ pub(crate) fn warnings(
     // Those that have met: in a gauntlet or a Swiss tournament not everybody does.
     let met = pairings().filter(|pairing| pairing.all.games().games() > 0).count();
     if players.len() > 3 && met > 0 {
-        warnings.push(format!(
-            "95 % holds for each pairing by itself; of {met} pairings one in twenty misses"
-        ));
+        warnings
+            .push(format!("95 % holds for each pairing by itself; of {met} pairings one in twenty misses"));
     }
     if tally.replays > 0 {
         warnings.push(format!("{} games were played again after an infinite move", tally.replays));
@@ -122,7 +119,9 @@ fn groups(players: &[usize], bots: usize, tally: &Tally) -> Vec<Vec<usize>> {
     // Each bot points to one of its group, the last one to itself.
     let mut leaders: Vec<usize> = (0..bots).collect();
     let mut plays = vec![false; bots];
-    players.iter().for_each(|&bot| plays[bot] = true);
+    for &bot in players {
+        plays[bot] = true;
+    }
     let find = |leaders: &mut Vec<usize>, mut bot: usize| {
         while leaders[bot] != bot {
             leaders[bot] = leaders[leaders[bot]];

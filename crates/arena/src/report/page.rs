@@ -6,10 +6,10 @@ use super::ReportInput;
 use super::film::Reel;
 use super::plot;
 use crate::plan::BotPlan;
+use crate::shown::shown;
 use crate::standings::Standings;
 use crate::statistics::Trinomial;
 use crate::summary::{EventSummary, Summary};
-use crate::shown::shown;
 use crate::tables::{columns, match_text, points, sprt_text, with_error};
 use crate::tally::Tally;
 

@@ -176,8 +176,8 @@ mod tests {
             let product = matrix.product(&inverse);
             let vector: Vec<f64> = (0..size).map(|place| place as f64 - 1.5).collect();
             let solution = triangle.solve(&vector);
-            for row in 0..size {
-                assert!((dot(inverse.row(row), &vector) - solution[row]).abs() < 1e-9, "{size}: {row}");
+            for (row, solved) in solution.iter().enumerate() {
+                assert!((dot(inverse.row(row), &vector) - solved).abs() < 1e-9, "{size}: {row}");
                 for column in 0..size {
                     let expected = f64::from(u8::from(row == column));
                     assert!((product.at(row, column) - expected).abs() < 1e-9, "{size}: {row} {column}");

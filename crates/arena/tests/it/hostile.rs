@@ -35,8 +35,13 @@ fn hostile_report(text: &str) -> String {
     play(&plan, &contests, &path, &options(1)).unwrap();
     let collected = collect(&path, None).unwrap();
     let summary = Summary::new(&plan, &collected.results, None, &[]);
-    let input =
-        ReportInput { collected: &collected, summary: &summary, journal: &path, machine: None, duration: None };
+    let input = ReportInput {
+        collected: &collected,
+        summary: &summary,
+        journal: &path,
+        machine: None,
+        duration: None,
+    };
     let mut page = String::new();
     arena::write_report(&input, &contests, &mut |_, text| {
         text.clone_into(&mut page);

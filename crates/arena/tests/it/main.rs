@@ -6,9 +6,9 @@ mod compliance;
 mod engine;
 #[cfg(unix)]
 mod host;
+mod hostile;
 mod parsers;
 mod referee;
-mod hostile;
 mod snapshots;
 mod standings;
 mod statistics;

@@ -46,11 +46,8 @@ fn tally(plan: &Plan, result: impl Fn(&Job) -> (&'static str, bool)) -> Tally {
         let job = Job { index, event: slot.event, round: slot.round, pairing, swapped: slot.swapped };
         let (outcome, failed) = result(&job);
         let loser = if outcome == "p1" { "p2" } else { "p1" };
-        let faults = if failed {
-            json!([{ "player": loser, "kind": "crash", "message": "gone" }])
-        } else {
-            json!([])
-        };
+        let faults =
+            if failed { json!([{ "player": loser, "kind": "crash", "message": "gone" }]) } else { json!([]) };
         let line: GameLine = serde_json::from_value(json!({
             "plan": id, "id": id, "index": index, "event": "toy", "round": job.round, "seed": "00",
             "game": "toy", "setup": "standard",
@@ -112,7 +109,8 @@ fn the_note_on_intervals_counts_the_pairings_that_met() {
     for (format, pairings) in [(Format::RoundRobin, 6), (Format::Gauntlet, 3)] {
         let plan = plan(4, format, 5);
         let standings = Standings::new(&plan, 0, &tally(&plan, likely), None, &[]);
-        let note = format!("95 % holds for each pairing by itself; of {pairings} pairings one in twenty misses");
+        let note =
+            format!("95 % holds for each pairing by itself; of {pairings} pairings one in twenty misses");
         assert!(standings.warnings.contains(&note), "{:?}", standings.warnings);
     }
 }
@@ -153,7 +151,9 @@ fn a_match_that_is_all_won_has_one_bound() {
     // 0.025^(1/6) = 0.5407.
     assert_eq!(text.matches("above +28.4").count(), 2, "{text}");
     assert_eq!(text.matches("below -28.4").count(), 1, "{text}");
-    assert!(!text.contains('±') || text.lines().all(|line| !line.contains('±') || line.contains("moving first")));
+    assert!(
+        !text.contains('±') || text.lines().all(|line| !line.contains('±') || line.contains("moving first"))
+    );
 }
 
 #[test]

@@ -236,7 +236,11 @@ fn tell_problems(report: &RunReport, prepared: &Prepared) {
     }
     for (bot, problem) in prepared.plan.bots.iter().zip(&report.withdrawn) {
         if let Some(problem) = problem {
-            anstream::eprintln!("{} was withdrawn after three failures to start: {}", shown(&bot.name), shown_lines(problem));
+            anstream::eprintln!(
+                "{} was withdrawn after three failures to start: {}",
+                shown(&bot.name),
+                shown_lines(problem)
+            );
         }
     }
 }
