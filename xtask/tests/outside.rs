@@ -12,7 +12,7 @@ fn workspace() -> PathBuf {
 }
 
 fn example(name: &str) -> String {
-    workspace().join("crates/arena/adapters/examples").join(name).display().to_string()
+    workspace().join("crates/gamesearch/src/contests/adapters/examples").join(name).display().to_string()
 }
 
 /// Runs `cargo xtask` with these arguments and this input.
@@ -203,15 +203,16 @@ fn java_bots_play_tournaments() {
 
 #[test]
 fn a_bot_that_cannot_start_is_an_error_before_the_first_game() {
-    for (bot, words) in [
-        ("ugi:/no/such/program", "`/no/such/program`: No such file"),
-        ("ugi:'unclosed", "a quotation mark is not closed"),
-        ("comp424:/no/such/agent.py", "expected the file of an agent"),
+    for (game, bot, words) in [
+        ("hus", "ugi:/no/such/program", "`/no/such/program`: No such file"),
+        ("hus", "ugi:'unclosed", "a quotation mark is not closed"),
+        ("hus", "comp424:/no/such/agent.py", "hus has no bot `comp424`"),
+        ("colosseum", "comp424:/no/such/agent.py", "expected the file of an agent"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("run").display().to_string();
         let arguments =
-            ["tournament", "--games", "hus", "--bots", "random", bot, "--rounds", "1", "--out", &out];
+            ["tournament", "--games", game, "--bots", "random", bot, "--rounds", "1", "--out", &out];
         let output = xtask(&arguments, "");
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && message.contains(words), "{message}");
@@ -272,7 +273,7 @@ print('played', 1)
     if !have_python() {
         return;
     }
-    let adapters = workspace().join("crates/arena/adapters");
+    let adapters = workspace().join("crates/gamesearch/src/contests/adapters");
     let path = std::env::join_paths([adapters.clone(), adapters.join("examples")]).unwrap();
     let games = [("expendibots", GAME_2020, 12), ("ropasci360", GAME_2021, 8), ("colosseum", GAME_424, 1)];
     for (game, script, turns) in games {

@@ -7,6 +7,7 @@
 //! statistics and drawings compile for the web.
 #![warn(missing_docs)]
 
+mod adapter;
 mod digest;
 mod drawing;
 #[cfg(feature = "native")]
@@ -48,6 +49,7 @@ pub mod ugi;
 #[cfg(feature = "native")]
 mod warnings;
 
+pub use adapter::{Adapter, Takes};
 pub use digest::{Digest, ParseDigestError};
 pub use drawing::{Area, Colour, Drawing, Figure, Shape, Target};
 #[cfg(feature = "native")]

@@ -1,7 +1,7 @@
 //! What the workbench needs to know of a game besides its rules.
 
 use agents::{Catalogue, Random};
-use arena::Drawing;
+use arena::{Adapter, Drawing};
 use search_core::Game;
 
 /// A game described: its bots, its drawing, the limits of its contest. Everything has a default, so a game joins by
@@ -12,6 +12,9 @@ pub trait Listed: Game {
 
     /// Known counts of move sequences, in the form that `search_core::perft_suite` reads.
     const PERFT: &'static str = "";
+
+    /// Bots that speak another protocol than UGI, such as that of the game's own contest.
+    const ADAPTERS: &'static [Adapter] = &[];
 
     /// The bots that play it.
     fn catalogue() -> Catalogue<Self> {

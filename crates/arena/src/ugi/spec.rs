@@ -1,4 +1,4 @@
-//! Spec strings of bots from outside: `ugi:COMMAND`, `comp30024:DIR`, `comp424:FILE`, `huslines:COMMAND`.
+//! Spec strings of bots from outside: `ugi:COMMAND`, and `NAME:WHAT` for each adapter that a game brings along.
 
 use std::env;
 use std::fs;
@@ -8,23 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{HostSettings, OutsideBot};
-
-/// The source of the adapters, which are programs in Python: the part they share, and the three of them.
-const SHARED: &str = include_str!("../../adapters/ugi.py");
-const COMP30024: &str = include_str!("../../adapters/comp30024.py");
-const COMP424: &str = include_str!("../../adapters/comp424.py");
-const HUS_LINES: &str = include_str!("../../adapters/huslines.py");
-
-/// Runs an adapter from its source, so that no file has to lie in a certain place: the arguments are the shared part,
-/// the adapter, its name, and its own arguments.
-const BOOT: &str = "\
-import sys, types
-shared, main, name = sys.argv[1:4]
-sys.argv = sys.argv[3:]
-sys.modules['ugi'] = types.ModuleType('ugi')
-exec(compile(shared, 'ugi.py', 'exec'), sys.modules['ugi'].__dict__)
-exec(compile(main, name, 'exec'), {'__name__': '__main__', '__file__': name})
-";
+use crate::adapter::{Adapter, Takes};
 
 /// The environment variable that names the Python for the adapters; `python3` if it is not set.
 pub const PYTHON_VARIABLE: &str = "ARENA_PYTHON";
@@ -37,12 +21,13 @@ const FILES_CAP: usize = 10_000;
 pub enum OutsideSpec {
     /// `ugi:COMMAND`: a program that speaks the protocol.
     Ugi(Vec<String>),
-    /// `comp30024:DIR`: the package of a player for the contests of COMP30024 in 2020 and 2021.
-    Comp30024(PathBuf),
-    /// `comp424:FILE`: an agent for the contests of COMP 424 in 2022 and 2023.
-    Comp424(PathBuf),
-    /// `huslines:COMMAND`: a program that plays Hus by lines of numbers.
-    HusLines(Vec<String>),
+    /// `NAME:WHAT`: a bot behind an adapter.
+    Adapted {
+        /// The adapter.
+        adapter: Adapter,
+        /// The words of the bot's command line, or the path of its folder or file.
+        bot: Vec<String>,
+    },
 }
 
 /// A spec string of an outside bot that cannot be used.
@@ -67,67 +52,89 @@ pub enum OutsideSpecError {
 }
 
 impl OutsideSpec {
-    /// Reads a spec string; `None` if it names a bot of our own.
+    /// Reads a spec string with these adapters; `None` if it names a bot of our own.
     ///
     /// ```
     /// use arena::ugi::OutsideSpec;
-    /// let spec = OutsideSpec::parse("ugi:java -cp 'my bot' Main")?;
+    /// let spec = OutsideSpec::parse("ugi:java -cp 'my bot' Main", &[])?;
     /// let command: Vec<String> = ["java", "-cp", "my bot", "Main"].map(String::from).to_vec();
     /// assert_eq!(spec, Some(OutsideSpec::Ugi(command)));
-    /// assert_eq!(OutsideSpec::parse("mcts:playouts=100")?, None);
+    /// assert_eq!(OutsideSpec::parse("mcts:playouts=100", &[])?, None);
     /// # Ok::<(), arena::ugi::OutsideSpecError>(())
     /// ```
-    pub fn parse(spec: &str) -> Result<Option<OutsideSpec>, OutsideSpecError> {
+    pub fn parse(spec: &str, adapters: &[Adapter]) -> Result<Option<OutsideSpec>, OutsideSpecError> {
         let Some((kind, rest)) = spec.trim().split_once(':') else { return Ok(None) };
         let command = || match shlex::split(rest) {
             Some(words) if words.is_empty() => Err(OutsideSpecError::Empty(format!("{kind}:"))),
             Some(words) => Ok(words),
             None => Err(OutsideSpecError::Quotes(spec.to_owned())),
         };
-        let missing = |expected| OutsideSpecError::Missing {
-            spec: spec.to_owned(),
-            expected,
-            path: rest.trim().to_owned(),
+        let path = |expected, right: fn(&Path) -> bool| {
+            let path = rest.trim();
+            let found = fs::canonicalize(path).ok().filter(|path| right(path));
+            found.map(|path| vec![path.display().to_string()]).ok_or_else(|| OutsideSpecError::Missing {
+                spec: spec.to_owned(),
+                expected,
+                path: path.to_owned(),
+            })
         };
-        match kind {
-            "ugi" => command().map(OutsideSpec::Ugi).map(Some),
-            "huslines" => command().map(OutsideSpec::HusLines).map(Some),
-            "comp30024" => {
-                let folder = fs::canonicalize(rest.trim()).ok().filter(|path| path.is_dir());
-                folder
-                    .map(|folder| Some(OutsideSpec::Comp30024(folder)))
-                    .ok_or(missing("the folder of a player's package"))
-            }
-            "comp424" => {
-                let file = fs::canonicalize(rest.trim()).ok().filter(|path| path.is_file());
-                file.map(|file| Some(OutsideSpec::Comp424(file))).ok_or(missing("the file of an agent"))
-            }
-            _ => Ok(None),
+        if kind == "ugi" {
+            return command().map(OutsideSpec::Ugi).map(Some);
         }
+        let Some(&adapter) = adapters.iter().find(|adapter| adapter.name == kind) else { return Ok(None) };
+        let bot = match adapter.takes {
+            Takes::Command => command()?,
+            Takes::Folder(expected) => path(expected, Path::is_dir)?,
+            Takes::File(expected) => path(expected, Path::is_file)?,
+        };
+        Ok(Some(OutsideSpec::Adapted { adapter, bot }))
     }
 
     /// The command line that speaks the protocol.
     pub fn command(&self) -> Vec<String> {
-        match self {
-            OutsideSpec::Ugi(command) => command.clone(),
-            OutsideSpec::Comp30024(folder) => {
-                adapter(COMP30024, "comp30024.py", &[folder.display().to_string()])
+        let (adapter, bot) = match self {
+            OutsideSpec::Ugi(command) => return command.clone(),
+            OutsideSpec::Adapted { adapter, bot } => (adapter, bot),
+        };
+        let mut command = Vec::new();
+        for &word in adapter.command {
+            let name = word.strip_prefix('{').and_then(|word| word.strip_suffix('}'));
+            let file = adapter.files.iter().find(|(known, _)| name == Some(known));
+            match (name, file) {
+                (Some("bot"), _) => command.extend_from_slice(bot),
+                (Some("python"), _) => {
+                    command.push(env::var(PYTHON_VARIABLE).unwrap_or_else(|_| "python3".to_owned()));
+                }
+                (_, Some((_, contents))) => command.push((*contents).to_owned()),
+                (_, None) => command.push(word.to_owned()),
             }
-            OutsideSpec::Comp424(file) => adapter(COMP424, "comp424.py", &[file.display().to_string()]),
-            OutsideSpec::HusLines(command) => adapter(HUS_LINES, "huslines.py", command),
         }
+        command
+    }
+
+    /// Whether the bot can only follow games from the standard start, move by move.
+    pub fn needs_the_start(&self) -> bool {
+        matches!(self, OutsideSpec::Adapted { adapter, .. } if adapter.from_the_start)
     }
 
     /// The bot.
     pub fn bot(&self, settings: HostSettings) -> OutsideBot {
         let bot = OutsideBot::new(self.command(), settings);
+        // The referees of contests run beside a player's package or file, and players read their files from there.
+        match self.path().and_then(Path::parent) {
+            Some(folder) => bot.in_folder(folder.to_owned()),
+            None => bot,
+        }
+    }
+
+    /// The folder or file that is the bot, if it is not a command line.
+    fn path(&self) -> Option<&Path> {
         match self {
-            // The referees of the contests run beside the package, and players read their files from there.
-            OutsideSpec::Comp30024(path) | OutsideSpec::Comp424(path) => match path.parent() {
-                Some(folder) => bot.in_folder(folder.to_owned()),
-                None => bot,
-            },
-            OutsideSpec::Ugi(_) | OutsideSpec::HusLines(_) => bot,
+            OutsideSpec::Adapted {
+                adapter: Adapter { takes: Takes::Folder(_) | Takes::File(_), .. },
+                bot,
+            } => bot.first().map(Path::new),
+            _ => None,
         }
     }
 
@@ -137,23 +144,23 @@ impl OutsideSpec {
     /// below it), and every argument that is a folder with all files in it. What a program loads from elsewhere is not.
     pub fn fingerprint(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
-        let (words, paths): (&[String], Vec<PathBuf>) = match self {
-            OutsideSpec::Ugi(command) | OutsideSpec::HusLines(command) => {
-                (command, command.iter().enumerate().filter_map(|(at, word)| find(word, at == 0)).collect())
+        let (words, paths) = match (self, self.path()) {
+            (_, Some(path)) => (&[][..], vec![path.to_owned()]),
+            (OutsideSpec::Ugi(words) | OutsideSpec::Adapted { bot: words, .. }, None) => {
+                let found = words.iter().enumerate().filter_map(|(at, word)| find(word, at == 0));
+                (words.as_slice(), found.collect())
             }
-            OutsideSpec::Comp30024(path) | OutsideSpec::Comp424(path) => (&[], vec![path.clone()]),
-        };
-        let adapter = match self {
-            OutsideSpec::Ugi(_) => "",
-            OutsideSpec::Comp30024(_) => COMP30024,
-            OutsideSpec::Comp424(_) => COMP424,
-            OutsideSpec::HusLines(_) => HUS_LINES,
         };
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes());
             hasher.update(bytes);
         };
-        add(adapter.as_bytes());
+        if let OutsideSpec::Adapted { adapter, .. } = self {
+            for (name, contents) in adapter.files {
+                add(name.as_bytes());
+                add(contents.as_bytes());
+            }
+        }
         for word in words {
             add(word.as_bytes());
         }
@@ -165,14 +172,6 @@ impl OutsideSpec {
         }
         Ok(hasher.finalize().to_hex().as_str()[..32].to_owned())
     }
-}
-
-fn adapter(source: &str, name: &str, arguments: &[String]) -> Vec<String> {
-    let python = env::var(PYTHON_VARIABLE).unwrap_or_else(|_| "python3".to_owned());
-    let mut command = vec![python, "-c".to_owned(), BOOT.to_owned()];
-    command.extend([SHARED, source, name].map(str::to_owned));
-    command.extend_from_slice(arguments);
-    command
 }
 
 /// The file or folder that a word of a command line names. Only the program itself is looked for on the search path.
@@ -232,31 +231,61 @@ fn walk(root: &Path, extension: Option<&str>) -> io::Result<Vec<(String, PathBuf
 mod tests {
     use super::*;
 
+    const ADAPTERS: [Adapter; 2] = [
+        Adapter {
+            name: "package",
+            takes: Takes::Folder("the folder of a player's package"),
+            command: &["sh", "-c", "{main.sh}", "main.sh", "{bot}"],
+            files: &[("main.sh", "cd \"$1\"")],
+            from_the_start: true,
+        },
+        Adapter {
+            name: "lines",
+            takes: Takes::Command,
+            command: &["sh", "{bot}", "{not a file}"],
+            files: &[],
+            from_the_start: false,
+        },
+    ];
+
+    #[test]
+    fn an_adapter_stands_before_the_bot() {
+        let lines = OutsideSpec::parse("lines:java Main", &ADAPTERS).unwrap().unwrap();
+        assert_eq!(lines.command(), ["sh", "java", "Main", "{not a file}"]);
+        assert!(!lines.needs_the_start());
+        let folder = tempfile::tempdir().unwrap();
+        let folder = fs::canonicalize(folder.path()).unwrap().display().to_string();
+        let package = OutsideSpec::parse(&format!("package:{folder}"), &ADAPTERS).unwrap().unwrap();
+        assert_eq!(package.command(), ["sh", "-c", "cd \"$1\"", "main.sh", &folder]);
+        assert!(package.needs_the_start());
+        assert_eq!(OutsideSpec::parse("package:nowhere", &[]), Ok(None));
+    }
+
     #[test]
     fn a_command_line_is_split_as_a_shell_does() {
-        let words = |spec| match OutsideSpec::parse(spec).unwrap() {
-            Some(OutsideSpec::Ugi(words) | OutsideSpec::HusLines(words)) => words,
+        let words = |spec| match OutsideSpec::parse(spec, &ADAPTERS).unwrap() {
+            Some(OutsideSpec::Ugi(words) | OutsideSpec::Adapted { bot: words, .. }) => words,
             other => panic!("{other:?}"),
         };
         assert_eq!(
             words("ugi:python3 my\\ bot.py --level 'very high' \"x:y\""),
             ["python3", "my bot.py", "--level", "very high", "x:y"]
         );
-        assert_eq!(words(" huslines:java Main "), ["java", "Main"]);
+        assert_eq!(words(" lines:java Main "), ["java", "Main"]);
     }
 
     #[test]
     fn mistakes_are_named() {
-        let error = |spec| OutsideSpec::parse(spec).unwrap_err().to_string();
+        let error = |spec| OutsideSpec::parse(spec, &ADAPTERS).unwrap_err().to_string();
         assert_eq!(error("ugi:  "), "expected a command line after `ugi:`, found nothing");
         assert_eq!(error("ugi:a 'b"), "in `ugi:a 'b`: a quotation mark is not closed");
         assert_eq!(
-            error("comp30024:/no/such/folder"),
-            "in `comp30024:/no/such/folder`: expected the folder of a player's package, \
+            error("package:/no/such/folder"),
+            "in `package:/no/such/folder`: expected the folder of a player's package, \
              but `/no/such/folder` is not one"
         );
-        assert_eq!(OutsideSpec::parse("random"), Ok(None));
-        assert_eq!(OutsideSpec::parse("alphabeta:depth=4"), Ok(None));
+        assert_eq!(OutsideSpec::parse("random", &ADAPTERS), Ok(None));
+        assert_eq!(OutsideSpec::parse("alphabeta:depth=4", &ADAPTERS), Ok(None));
     }
 
     #[test]
@@ -267,7 +296,8 @@ mod tests {
         fs::write(file("helper.py"), "x = 1").unwrap();
         fs::write(file("notes.txt"), "not code").unwrap();
         let script = OutsideSpec::Ugi(vec!["python3".to_owned(), file("bot.py").display().to_string()]);
-        let package = OutsideSpec::Comp30024(folder.path().to_owned());
+        let package =
+            OutsideSpec::Adapted { adapter: ADAPTERS[0], bot: vec![folder.path().display().to_string()] };
         let before = (script.fingerprint().unwrap(), package.fingerprint().unwrap());
         assert_eq!(before, (script.fingerprint().unwrap(), package.fingerprint().unwrap()));
         assert_eq!(before.0.len(), 32);

@@ -82,7 +82,9 @@ proptest! {
 
     #[test]
     fn specs_of_programs(text in "(ugi|huslines|comp30024|comp424|mcts):[a-z '\"\\\\/]{0,12}|\\PC*") {
-        if let Ok(Some(OutsideSpec::Ugi(words) | OutsideSpec::HusLines(words))) = OutsideSpec::parse(&text) {
+        if let Ok(Some(OutsideSpec::Ugi(words) | OutsideSpec::Adapted { bot: words, .. })) =
+            OutsideSpec::parse(&text, &[])
+        {
             prop_assert!(!words.is_empty());
         }
     }

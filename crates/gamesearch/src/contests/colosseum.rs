@@ -2,15 +2,18 @@
 
 use ::colosseum::{Cell, Move, Position, Side};
 use agents::Catalogue;
-use arena::{Colour, Drawing, Shape};
+use arena::{Adapter, Colour, Drawing, Shape};
 use search_core::{Player, TurnBased};
 
+use super::adapters::COMP424;
 use crate::Listed;
 
 impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
+
+    const ADAPTERS: &'static [Adapter] = &[COMP424];
 
     fn catalogue() -> Catalogue<Self> {
         agents::colosseum::catalogue()

@@ -2,15 +2,18 @@
 
 use ::expendibots::{Move, Position, Square};
 use agents::Catalogue;
-use arena::{Colour, Drawing, Shape};
+use arena::{Adapter, Colour, Drawing, Shape};
 use search_core::{Game as _, Player, TurnBased};
 
+use super::adapters::COMP30024;
 use crate::Listed;
 
 impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
+
+    const ADAPTERS: &'static [Adapter] = &[COMP30024];
 
     fn catalogue() -> Catalogue<Self> {
         agents::expendibots::catalogue()

@@ -2,15 +2,18 @@
 
 use ::hus::{Pit, Position};
 use agents::Catalogue;
-use arena::{Colour, Drawing, Shape};
+use arena::{Adapter, Colour, Drawing, Shape};
 use search_core::{Game as _, Player, TurnBased};
 
+use super::adapters::HUS_LINES;
 use crate::Listed;
 
 impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
+
+    const ADAPTERS: &'static [Adapter] = &[HUS_LINES];
 
     fn catalogue() -> Catalogue<Self> {
         agents::hus::catalogue()

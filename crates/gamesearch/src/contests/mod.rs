@@ -1,5 +1,6 @@
-//! The four contest games, described: bots, drawings, official limits. The only place in this crate that names a game.
+//! The four contest games, described: bots, drawings, official limits, adapters. The only place in this crate that names a game.
 
+mod adapters;
 mod colosseum;
 mod expendibots;
 mod hus;

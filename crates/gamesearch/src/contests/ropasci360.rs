@@ -4,15 +4,18 @@ use std::f64::consts::PI;
 
 use ::ropasci360::{Hex, Move, Position, Symbol};
 use agents::Catalogue;
-use arena::{Colour, Drawing, Shape};
+use arena::{Adapter, Colour, Drawing, Shape};
 use search_core::Player;
 
+use super::adapters::COMP30024;
 use crate::Listed;
 
 impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     const PERFT: &'static str = include_str!("../../../ropasci360/tests/data/perft.txt");
+
+    const ADAPTERS: &'static [Adapter] = &[COMP30024];
 
     fn catalogue() -> Catalogue<Self> {
         agents::ropasci360::catalogue()

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use arena::ugi::{Examination, Finding, OutsideBot};
-use arena::{Contest, MatchLimits, SavedGame};
+use arena::{Adapter, Contest, MatchLimits, SavedGame};
 
 use super::commands::{analyse, bots, compliance, engine, perft, play, replay, show, tournament};
 use super::{CommandResult, Failure, report};
@@ -13,6 +13,7 @@ use crate::Listed;
 
 pub(super) trait Entry {
     fn name(&self) -> &'static str;
+    fn adapters(&self) -> &'static [Adapter];
     fn play(&self, arguments: &play::Play) -> CommandResult;
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
     fn list_bots(&self, options: bool);
@@ -44,6 +45,10 @@ impl<G> Of<G> {
 impl<G: Listed> Entry for Of<G> {
     fn name(&self) -> &'static str {
         G::NAME
+    }
+
+    fn adapters(&self) -> &'static [Adapter] {
+        G::ADAPTERS
     }
 
     fn play(&self, arguments: &play::Play) -> CommandResult {

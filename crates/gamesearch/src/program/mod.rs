@@ -12,6 +12,7 @@ use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
+use arena::Adapter;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 
@@ -171,6 +172,15 @@ impl App {
         let mut whole = commands::Command::augment_subcommands(whole);
         whole = whole.subcommands(self.commands.iter().map(|own| own.command.clone()));
         help::fill_in(whole, self)
+    }
+
+    /// The adapters of all games, each once.
+    fn adapters(&self) -> Vec<Adapter> {
+        let mut adapters: Vec<Adapter> =
+            self.games.iter().flat_map(|game| game.adapters()).copied().collect();
+        adapters.sort_by_key(|adapter| adapter.name);
+        adapters.dedup();
+        adapters
     }
 
     /// The parser for the name of a game; a wrong one is answered with the nearest and all valid ones.

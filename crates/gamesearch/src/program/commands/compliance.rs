@@ -17,7 +17,7 @@ use crate::Listed;
   {program} compliance \"python3 my_bot.py\" --game {game}
   {program} compliance ./my_bot")]
 pub(crate) struct Compliance {
-    /// The bot's command line, or its spec (`ugi:COMMAND`, `comp30024:DIR`, `comp424:FILE`, `huslines:COMMAND`)
+    /// The bot's command line, or its spec (`ugi:COMMAND`, or one of the game's adapters)
     command: String,
     /// The game; without it, every game that the bot says it plays
     #[arg(long)]
@@ -53,10 +53,10 @@ fn print(finding: &Finding) {
 }
 
 pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
-    let spec = OutsideSpec::parse(&arguments.command)
+    let spec = OutsideSpec::parse(&arguments.command, &app.adapters())
         .and_then(|spec| match spec {
             Some(spec) => Ok(Some(spec)),
-            None => OutsideSpec::parse(&format!("ugi:{}", arguments.command)),
+            None => OutsideSpec::parse(&format!("ugi:{}", arguments.command), &[]),
         })
         .map_err(Failure::usage)?
         .ok_or_else(|| Failure::usage("expected a command line"))?;

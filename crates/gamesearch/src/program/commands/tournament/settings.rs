@@ -112,7 +112,7 @@ impl Prepared {
                 .map(|bot| BotPlan {
                     name: name_of(bot),
                     spec: bot.spec.text.clone(),
-                    fingerprint: bots::fingerprint(&bot.spec.text),
+                    fingerprint: bots::fingerprint(app, &bot.spec.text),
                 })
                 .collect(),
             format,
@@ -336,8 +336,8 @@ impl Wanted<'_> {
     pub(crate) fn contest<G: Listed>(&self) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure> {
         let catalogue = G::catalogue();
         // A misspelt bot is found here, with its place in the file.
-        for bot in self.bots.iter().filter(|bot| !bots::is_program(&bot.spec.text)) {
-            catalogue.build(&bot.spec.text).map_err(|error| bot.spec.failure(error))?;
+        for bot in self.bots.iter().filter(|bot| !bots::is_program::<G>(&bot.spec.text)) {
+            bots::own(&catalogue, &bot.spec.text).map_err(|error| bot.spec.failure(error))?;
         }
         let outside = self.outside;
         let mut event =
@@ -355,7 +355,7 @@ impl Wanted<'_> {
             OpeningsChoice::Start => event.with_openings(Openings::Start),
             OpeningsChoice::Plies(plies) => event.with_openings(Openings::Plies(*plies)),
             OpeningsChoice::File(path) => {
-                if let Some(bot) = self.bots.iter().find(|bot| bots::needs_the_start(&bot.spec.text)) {
+                if let Some(bot) = self.bots.iter().find(|bot| bots::needs_the_start::<G>(&bot.spec.text)) {
                     return Err(bot.spec.failure(format!(
                         "`{}` can only follow a game from the standard start, not from the positions of a file; use the \
                          openings auto, plies=N or start",
