@@ -28,10 +28,10 @@ fn hostile_report(text: &str) -> String {
     let mut plan = plan(&contests, &["last", "illegal"], 1);
     // A name that could be in a journal from elsewhere, though no run takes it.
     if arena_takes(&plan, text) {
-        plan.bots[1].name = text.to_owned();
+        text.clone_into(&mut plan.bots[1].name);
     }
     plan.bots[1].spec = format!("says:{text}");
-    plan.events[0].openings = text.to_owned();
+    text.clone_into(&mut plan.events[0].openings);
     play(&plan, &contests, &path, &options(1)).unwrap();
     let collected = collect(&path, None).unwrap();
     let summary = Summary::new(&plan, &collected.results, None, &[]);
