@@ -46,6 +46,8 @@ mod tables;
 mod tally;
 #[cfg(feature = "native")]
 pub mod ugi;
+#[cfg(feature = "native")]
+mod warnings;
 
 pub use adapter::{Adapter, Takes};
 pub use digest::{Digest, ParseDigestError};
@@ -77,10 +79,10 @@ pub use schedule::{Format, Job, Schedule, Slot};
 #[cfg(feature = "native")]
 pub use shown::{shown, shown_lines};
 #[cfg(feature = "native")]
-pub use standings::{PairingRow, Row, Standings};
+pub use standings::{PairingRow, PlayedOut, Row, Standings, provisional};
 #[cfg(feature = "native")]
 pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary};
 #[cfg(feature = "native")]
 pub use tables::{crosstable, event_text, sprt_text, standings_table};
 #[cfg(feature = "native")]
-pub use tally::{BotTally, Counted, PairingTally, Tally};
+pub use tally::{BotTally, Cells, Counted, PairingTally, Tally};

@@ -30,6 +30,7 @@ pub fn collect(path: &Path, plan: Option<Plan>) -> Result<Collected, RunError> {
         Some(plan) => plan,
         None => read_journal(path, None, |_, _| {})?.plan.ok_or(JournalError::NoPlan(path.to_owned()))?,
     };
+    plan.check()?;
     let mut results = Results::new(&plan);
     let mut problems = Vec::new();
     let mut seen: HashMap<u64, u64> = HashMap::new();

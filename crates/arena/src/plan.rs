@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::digest::Digest;
 use crate::schedule::Format;
+use crate::shown::shown;
 use crate::statistics::Sprt;
 
 /// A bot of the tournament.
@@ -82,6 +83,17 @@ pub enum PlanError {
         /// The name.
         name: String,
     },
+    /// A name that could not be shown as it is.
+    #[error(
+        "the {what} `{}`: expected a name of 1 to {LONGEST_NAME} characters that can all be seen",
+        shown(name)
+    )]
+    Name {
+        /// `bot` or `game`.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
     /// Nothing to play.
     #[error("a tournament needs at least one round")]
     NoRounds,
@@ -107,6 +119,15 @@ pub enum PlanError {
     /// The file was written by another version.
     #[error("expected a plan of format {FORMAT_VERSION}, found format {0}")]
     Version(u32),
+}
+
+/// A bot without a name of its own is called by its spec string, so names may be as long as a command line.
+const LONGEST_NAME: usize = 300;
+
+/// Names stand in tables, files and terminals: one line, nothing hidden in it.
+fn check_name(what: &'static str, name: &str) -> Result<(), PlanError> {
+    let fits = !name.is_empty() && name.chars().count() <= LONGEST_NAME && shown(name) == name;
+    if fits { Ok(()) } else { Err(PlanError::Name { what, name: name.chars().take(LONGEST_NAME).collect() }) }
 }
 
 impl Plan {
@@ -136,11 +157,13 @@ impl Plan {
             return Err(PlanError::NoRounds);
         }
         for (index, bot) in self.bots.iter().enumerate() {
+            check_name("bot", &bot.name)?;
             if self.bots[..index].iter().any(|other| other.name == bot.name) {
                 return Err(PlanError::Duplicate { what: "bot", name: bot.name.clone() });
             }
         }
         for (index, event) in self.events.iter().enumerate() {
+            check_name("game", &event.name)?;
             if self.events[..index].iter().any(|other| other.name == event.name) {
                 return Err(PlanError::Duplicate { what: "game", name: event.name.clone() });
             }

@@ -155,8 +155,9 @@ impl SwissRounds {
             let tally = &tallies[event];
             let byes = &mut self.byes[event];
             // A bye is worth a won pair, for the pairing only.
+            let games = tally.games_of_all();
             let points: Vec<u64> =
-                (0..byes.len()).map(|bot| tally.games_of(bot).half_points() + 4 * byes[bot]).collect();
+                games.iter().zip(&*byes).map(|(games, byes)| games.half_points() + 4 * byes).collect();
             let (pairs, bye) = swiss_round(&points, &|a, b| tally.met(a, b), byes);
             byes.iter_mut()
                 .enumerate()

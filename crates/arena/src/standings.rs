@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use crate::plan::Plan;
 use crate::statistics::{
-    Cluster, Interval, Pentanomial, RatingsOptions, Trinomial, Verdict, Z95, elo_estimate, elo_interval,
-    elo_of_score, find_cycle, los, nelo_estimate, normal_cdf, rate, score_interval,
+    Cluster, Interval, Pentanomial, Ratings, RatingsOptions, Sample, Trinomial, Verdict, Z95, elo_estimate,
+    elo_interval, elo_of_score, los, nelo_estimate, normal_cdf, rate, score_interval,
 };
-use crate::tally::Tally;
+use crate::tally::{Cells, PairingTally, Tally};
+use crate::warnings::warnings;
 
 /// One bot in the standings. Ratings in Elo; errors are half of a 95 % interval.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,7 +27,7 @@ pub struct Row {
     /// Won, drawn, lost.
     #[serde(flatten)]
     pub results: Trinomial,
-    /// Joint rating; all of an event sum to zero.
+    /// Joint rating; all of an event sum to zero. In a match of two it is half of their difference.
     pub elo: Option<f64>,
     /// Its error.
     pub elo_error: Option<f64>,
@@ -36,6 +37,18 @@ pub struct Row {
     pub over_anchor_error: Option<f64>,
     /// How sure it is that this bot is stronger than the next one.
     pub los_next: Option<f64>,
+    /// Games won because the other failed: by an illegal move, a crash, on time.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub won_by_failure: u64,
+    /// Games lost by its own failures.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub lost_by_failure: u64,
+    /// The rating by the games that no failure decided, if a failure decided any game of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_without_failures: Option<f64>,
+    /// Its error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_without_failures_error: Option<f64>,
     /// Whether its games were voided because it would not start.
     pub withdrawn: bool,
 }
@@ -72,6 +85,23 @@ pub struct PairingRow {
     pub nelo_error: Option<f64>,
     /// The likelihood that the first is the stronger one.
     pub los: Option<f64>,
+    /// The games that no failure decided, if a failure decided any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_failures: Option<PlayedOut>,
+}
+
+/// A pairing without the games that a failure decided.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PlayedOut {
+    /// Won, drawn, lost.
+    #[serde(flatten)]
+    pub results: Trinomial,
+    /// The Elo difference.
+    pub elo: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub elo_low: Option<f64>,
+    /// The upper end.
+    pub elo_high: Option<f64>,
 }
 
 /// The standings of one event.
@@ -97,6 +127,14 @@ pub struct Standings {
     pub pairings: Vec<PairingRow>,
     /// What the reader should know.
     pub warnings: Vec<String>,
+    /// The bots of the pairings by number, in their order.
+    #[serde(skip)]
+    met: Vec<[usize; 2]>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Rounds to four digits: what differs beyond that is the machine's arithmetic, not the result.
@@ -113,6 +151,92 @@ fn round(number: Option<f64>) -> Option<f64> {
     number.filter(|number| number.is_finite()).map(rounded)
 }
 
+/// The joint ratings of some games of an event, with what decides which of their errors are honest.
+struct Rated {
+    ratings: Option<Ratings>,
+    /// The bots that are rated, by number in the plan.
+    players: Vec<usize>,
+    /// The place of each bot of the plan among them.
+    places: Vec<Option<usize>>,
+    /// The results of each bot of the plan against the rated ones.
+    results: Vec<Trinomial>,
+}
+
+impl Rated {
+    fn new(
+        simultaneous: bool,
+        players: &[usize],
+        bots: usize,
+        tally: &Tally,
+        cells: fn(&PairingTally) -> &Cells,
+    ) -> Rated {
+        let mut places = vec![None; bots];
+        for (place, &player) in players.iter().enumerate() {
+            places[player] = Some(place);
+        }
+        let mut results = vec![Trinomial::default(); bots];
+        let mut clusters: Vec<Cluster> = Vec::new();
+        for ([a, b], pairing) in tally.pairings() {
+            if let (Some(first), Some(second)) = (places[a], places[b]) {
+                let pairing = cells(pairing);
+                let games = pairing.games();
+                results[a] = results[a].plus(games);
+                results[b] = results[b].plus(games.reversed());
+                clusters.extend(pairing.clusters([first, second]));
+            }
+        }
+        let options = RatingsOptions { advantage: !simultaneous, ..RatingsOptions::default() };
+        let ratings = rate(players.len(), &clusters, options).ok().filter(|_| !clusters.is_empty());
+        Rated { ratings, players: players.to_vec(), places, results }
+    }
+
+    fn rating(&self, bot: usize) -> Option<f64> {
+        Some(self.ratings.as_ref()?.ratings()[self.places[bot]?])
+    }
+
+    /// Whether a bot's games are so few or so lopsided that their scatter is nearly nothing, which says little: the
+    /// model's own error is the honest one there.
+    fn says_little(&self, bot: usize) -> bool {
+        let results = self.results[bot];
+        results.games() < 2 * FEW_PAIRS || results.score().is_none_or(|score| !(0.05..=0.95).contains(&score))
+    }
+
+    fn error(&self, bot: usize) -> Option<f64> {
+        let (ratings, place) = (self.ratings.as_ref()?, self.places[bot]?);
+        let robust = ratings.error(place, Verdict::Robust);
+        let honest = self.says_little(bot);
+        Some(if honest { robust.max(ratings.error(place, Verdict::Fisher)) } else { robust })
+    }
+
+    fn difference(&self, a: usize, b: usize) -> Option<(f64, f64)> {
+        let (ratings, first, second) = (self.ratings.as_ref()?, self.places[a]?, self.places[b]?);
+        let (value, robust) = ratings.difference(first, second, Verdict::Robust);
+        let fisher = ratings.difference(first, second, Verdict::Fisher).1;
+        Some((value, if self.says_little(a) || self.says_little(b) { robust.max(fisher) } else { robust }))
+    }
+
+    fn advantage_error(&self) -> Option<f64> {
+        let ratings = self.ratings.as_ref()?;
+        let robust = ratings.advantage_error(Verdict::Robust)?;
+        let fisher = ratings.advantage_error(Verdict::Fisher)?;
+        let says_little = self.players.iter().any(|&bot| self.says_little(bot));
+        Some(if says_little { robust.max(fisher) } else { robust })
+    }
+
+    /// The bots, best first. Points say less than ratings where not everybody met everybody.
+    fn order(&self) -> Vec<usize> {
+        let mut order = self.players.clone();
+        let rating = |bot: usize| self.rating(bot).unwrap_or(0.0);
+        order.sort_by(|&a, &b| {
+            rating(b)
+                .total_cmp(&rating(a))
+                .then(self.results[b].half_points().cmp(&self.results[a].half_points()))
+                .then(a.cmp(&b))
+        });
+        order
+    }
+}
+
 impl Standings {
     /// The standings of event number `event`. `withdrawn` says of each bot why its games are voided, if they are.
     pub fn new(
@@ -125,62 +249,32 @@ impl Standings {
         let settings = &plan.events[event];
         let is_out = |bot: usize| withdrawn.get(bot).is_some_and(Option::is_some);
         let players: Vec<usize> = (0..plan.bots.len()).filter(|&bot| !is_out(bot)).collect();
-        let place = |bot: usize| players.iter().position(|&player| player == bot);
-        let clusters: Vec<Cluster> = tally
-            .pairings()
-            .filter_map(|([a, b], pairing)| Some((place(a)?, place(b)?, pairing)))
-            .flat_map(|(a, b, pairing)| pairing.clusters([a, b]))
-            .collect();
-        let options = RatingsOptions { advantage: !settings.simultaneous, ..RatingsOptions::default() };
-        let ratings = rate(players.len(), &clusters, options).ok().filter(|_| !clusters.is_empty());
-        let results_of = |bot: usize| -> Trinomial {
-            let opponents = players.iter().filter(|&&other| other != bot);
-            opponents
-                .filter_map(|&other| tally.pairing(bot, other))
-                .fold(Trinomial::default(), |sum, (games, _)| sum.plus(games))
-        };
-        let anchor = anchor.filter(|&bot| place(bot).is_some());
-
-        let mut order = players.clone();
-        let rating = |bot: usize| {
-            ratings
-                .as_ref()
-                .and_then(|ratings| place(bot).map(|place| ratings.ratings()[place]))
-                .unwrap_or(0.0)
-        };
-        order.sort_by(|&a, &b| {
-            // Points say less than ratings where not everybody met everybody.
-            rating(b)
-                .total_cmp(&rating(a))
-                .then(results_of(b).half_points().cmp(&results_of(a).half_points()))
-                .then(a.cmp(&b))
-        });
-        // At the edges, and of a few pairs that happen to be alike, the scatter is nearly nothing, which says little: the
-        // model's own error is the honest one there.
-        let says_little = |bot: usize| {
-            let results = results_of(bot);
-            results.games() < 2 * FEW_PAIRS
-                || results.score().is_none_or(|score| !(0.05..=0.95).contains(&score))
-        };
-        let error_of = |bot: usize| {
-            let (ratings, place) = (ratings.as_ref()?, place(bot)?);
-            let robust = ratings.error(place, Verdict::Robust);
-            Some(if says_little(bot) { robust.max(ratings.error(place, Verdict::Fisher)) } else { robust })
-        };
-        let difference = |a: usize, b: usize| {
-            let (ratings, a_place, b_place) = (ratings.as_ref()?, place(a)?, place(b)?);
-            let (value, robust) = ratings.difference(a_place, b_place, Verdict::Robust);
-            let fisher = ratings.difference(a_place, b_place, Verdict::Fisher).1;
-            Some((value, if says_little(a) || says_little(b) { robust.max(fisher) } else { robust }))
-        };
+        let rate = |cells| Rated::new(settings.simultaneous, &players, plan.bots.len(), tally, cells);
+        let all = rate(|pairing| &pairing.all);
+        let failures = by_failure(tally, plan.bots.len(), &is_out);
+        // Beside the ratings of all games, once a failure has decided one.
+        let played_out =
+            failures.iter().any(|&[won, _]| won > 0).then(|| rate(|pairing| &pairing.played_out));
+        let anchor = anchor.filter(|&bot| !is_out(bot));
+        // Where the games are few and alike, an error bar would be a lie.
         let suspicious = tally.distinct.is_suspicious();
+        let honest = |error: Option<f64>| round(error.filter(|_| !suspicious));
+        let (met, pairings): (Vec<[usize; 2]>, Vec<PairingRow>) = tally
+            .pairings()
+            .filter(|&([a, b], _)| !is_out(a) && !is_out(b))
+            .map(|(bots, pairing)| (bots, pairing_row(plan, bots, pairing, suspicious)))
+            .unzip();
+        let order = all.order();
         let mut rows: Vec<Row> = order
             .iter()
             .enumerate()
             .map(|(index, &bot)| {
-                let results = results_of(bot);
-                let over = anchor.filter(|&anchor| anchor != bot).and_then(|anchor| difference(bot, anchor));
-                let next = order.get(index + 1).and_then(|&next| difference(bot, next));
+                let results = all.results[bot];
+                let over =
+                    anchor.filter(|&anchor| anchor != bot).and_then(|anchor| all.difference(bot, anchor));
+                let next = order.get(index + 1).and_then(|&next| all.difference(bot, next));
+                let clean = played_out.as_ref().filter(|rated| rated.results[bot].games() > 0);
+                let [won_by_failure, lost_by_failure] = failures[bot];
                 Row {
                     rank: index + 1,
                     bot: plan.bots[bot].name.clone(),
@@ -188,18 +282,25 @@ impl Standings {
                     points: results.points(),
                     games: results.games(),
                     results,
-                    elo: round(ratings.is_some().then(|| rating(bot))),
-                    elo_error: round(error_of(bot).filter(|_| !suspicious)),
+                    elo: round(all.rating(bot)),
+                    elo_error: honest(all.error(bot)),
                     over_anchor: round(over.map(|(value, _)| value)),
-                    over_anchor_error: round(over.map(|(_, error)| error).filter(|_| !suspicious)),
-                    los_next: round(
-                        next.filter(|&(_, error)| error > 0.0 && !suspicious)
+                    over_anchor_error: honest(over.map(|(_, error)| error)),
+                    los_next: honest(
+                        next.filter(|&(_, error)| error > 0.0)
                             .map(|(value, error)| normal_cdf(value / (error / Z95))),
                     ),
+                    won_by_failure,
+                    lost_by_failure,
+                    elo_without_failures: round(clean.and_then(|rated| rated.rating(bot))),
+                    elo_without_failures_error: honest(clean.and_then(|rated| rated.error(bot))),
                     withdrawn: false,
                 }
             })
             .collect();
+        if let ([first, second], [pairing]) = (&mut *rows, &*pairings) {
+            match_of_two([first, second], pairing, anchor);
+        }
         for bot in (0..plan.bots.len()).filter(|&bot| is_out(bot)) {
             rows.push(Row {
                 rank: rows.len() + 1,
@@ -213,59 +314,101 @@ impl Standings {
                 over_anchor: None,
                 over_anchor_error: None,
                 los_next: None,
+                won_by_failure: 0,
+                lost_by_failure: 0,
+                elo_without_failures: None,
+                elo_without_failures_error: None,
                 withdrawn: true,
             });
         }
-        let pairings: Vec<PairingRow> = tally
-            .pairings()
-            .filter(|&([a, b], _)| !is_out(a) && !is_out(b))
-            .map(|([a, b], pairing)| {
-                pairing_row(plan, [a, b], pairing.games(), pairing.pentanomial(), suspicious)
-            })
-            .collect();
         Standings {
             event: settings.name.clone(),
             game: settings.game.clone(),
             setup: settings.setup.clone(),
             games: tally.games(),
             anchor: anchor.map(|bot| plan.bots[bot].name.clone()),
-            advantage: round(ratings.as_ref().and_then(crate::statistics::Ratings::advantage)),
-            advantage_error: round(ratings.as_ref().and_then(|ratings| {
-                let robust = ratings.advantage_error(Verdict::Robust)?;
-                let fisher = ratings.advantage_error(Verdict::Fisher)?;
-                Some(if players.iter().any(|&bot| says_little(bot)) { robust.max(fisher) } else { robust })
-            })),
+            advantage: round(all.ratings.as_ref().and_then(Ratings::advantage)),
+            advantage_error: round(all.advantage_error()),
             warnings: warnings(plan, tally, &players, withdrawn),
             rows,
             pairings,
+            met,
+        }
+    }
+
+    /// The results of one bot against another, if they have met.
+    pub fn between(&self, first: &Row, second: &Row) -> Option<Trinomial> {
+        let (a, b) = (first.number, second.number);
+        let place = self.met.binary_search(&[a.min(b), a.max(b)]).ok()?;
+        let results = self.pairings[place].results;
+        Some(if a < b { results } else { results.reversed() })
+    }
+
+    /// The only pairing of an event that two bots are left in.
+    pub fn match_of_two(&self) -> Option<&PairingRow> {
+        let playing = self.rows.iter().filter(|row| !row.withdrawn).count();
+        self.pairings.first().filter(|_| playing == 2)
+    }
+
+    /// Whether a failure decided a game.
+    pub fn has_failures(&self) -> bool {
+        self.rows.iter().any(|row| row.won_by_failure + row.lost_by_failure > 0)
+    }
+}
+
+/// The share of the points of each bot that has played, best first: what a look at a run under way needs.
+pub fn provisional(plan: &Plan, tally: &Tally) -> Vec<(String, f64)> {
+    let games = tally.games_of_all();
+    let mut scores: Vec<(usize, f64)> =
+        games.iter().enumerate().filter_map(|(bot, games)| Some((bot, games.score()?))).collect();
+    scores.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    scores.into_iter().map(|(bot, score)| (plan.bots[bot].name.clone(), score)).collect()
+}
+
+/// Games that each bot won and lost by a failure, those with withdrawn bots left out.
+fn by_failure(tally: &Tally, bots: usize, is_out: &dyn Fn(usize) -> bool) -> Vec<[u64; 2]> {
+    let mut games = vec![[0; 2]; bots];
+    for ([a, b], pairing) in tally.pairings().filter(|&([a, b], _)| !is_out(a) && !is_out(b)) {
+        let [won, lost] = pairing.by_failure;
+        games[a][0] += won;
+        games[a][1] += lost;
+        games[b][0] += lost;
+        games[b][1] += won;
+    }
+    games
+}
+
+/// Two bots have one difference, and it is that of their pairs: joint ratings, which hold virtual draws, would tell another.
+fn match_of_two(rows: [&mut Row; 2], pairing: &PairingRow, anchor: Option<usize>) {
+    let half = |value: Option<f64>| round(value.map(|value| value / 2.0));
+    let width = |low: Option<f64>, high: Option<f64>| Some((high? - low?) / 2.0);
+    let error = width(pairing.elo_low, pairing.elo_high);
+    let clean = pairing.without_failures;
+    let clean_error = clean.and_then(|clean| width(clean.elo_low, clean.elo_high));
+    for row in rows {
+        let sign = if row.bot == pairing.first { 1.0 } else { -1.0 };
+        let signed = |value: Option<f64>| value.map(|value| rounded(sign * value));
+        (row.elo, row.elo_error) = (half(signed(pairing.elo)), half(error));
+        (row.elo_without_failures, row.elo_without_failures_error) =
+            (half(signed(clean.and_then(|clean| clean.elo))), half(clean_error));
+        if anchor.is_some_and(|anchor| anchor != row.number) {
+            (row.over_anchor, row.over_anchor_error) = (signed(pairing.elo), round(error));
+        }
+        if row.los_next.is_some() {
+            row.los_next = round(pairing.los.map(|los| if sign > 0.0 { los } else { 1.0 - los }));
         }
     }
 }
 
-impl Standings {
-    /// The results of one bot against another, if they have met.
-    pub fn between(&self, first: &str, second: &str) -> Option<Trinomial> {
-        self.pairings.iter().find_map(|pairing| {
-            if pairing.first == first && pairing.second == second {
-                Some(pairing.results)
-            } else if pairing.first == second && pairing.second == first {
-                Some(pairing.results.reversed())
-            } else {
-                None
-            }
-        })
-    }
+/// Pairs tell more than games; before the first whole pair single games are all there is.
+fn sample_of(cells: &Cells) -> Sample {
+    let pairs = cells.pentanomial();
+    if pairs.pairs() > 0 { pairs.sample() } else { cells.games().sample() }
 }
 
-fn pairing_row(
-    plan: &Plan,
-    [a, b]: [usize; 2],
-    results: Trinomial,
-    pairs: Pentanomial,
-    suspicious: bool,
-) -> PairingRow {
-    // Before the first whole pair single games are all there is.
-    let sample = if pairs.pairs() > 0 { pairs.sample() } else { results.sample() };
+fn pairing_row(plan: &Plan, [a, b]: [usize; 2], pairing: &PairingTally, suspicious: bool) -> PairingRow {
+    let results = pairing.all.games();
+    let sample = sample_of(&pairing.all);
     let (score, interval) = if suspicious {
         <(Interval, Interval)>::default()
     } else {
@@ -273,11 +416,21 @@ fn pairing_row(
     };
     let elo = elo_estimate(&sample);
     let nelo = nelo_estimate(&sample);
+    let without_failures = (pairing.by_failure != [0, 0]).then(|| {
+        let sample = sample_of(&pairing.played_out);
+        let interval = if suspicious { Interval::default() } else { elo_interval(&sample) };
+        PlayedOut {
+            results: pairing.played_out.games(),
+            elo: round(sample.mean().and_then(elo_of_score)),
+            elo_low: round(interval.low),
+            elo_high: round(interval.high),
+        }
+    });
     PairingRow {
         first: plan.bots[a].name.clone(),
         second: plan.bots[b].name.clone(),
         results,
-        pairs,
+        pairs: pairing.all.pentanomial(),
         score: round(results.score()),
         score_low: round(score.low),
         score_high: round(score.high),
@@ -288,97 +441,6 @@ fn pairing_row(
         nelo: round(nelo.map(|nelo| nelo.value)),
         nelo_error: round(nelo.map(|nelo| nelo.error).filter(|_| !suspicious)),
         los: round(los(&sample).filter(|_| !suspicious)),
+        without_failures,
     }
-}
-
-fn warnings(plan: &Plan, tally: &Tally, players: &[usize], withdrawn: &[Option<String>]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let name = |bot: usize| plan.bots[bot].name.as_str();
-    let distinct = &tally.distinct;
-    if distinct.is_suspicious() {
-        let twins = plan.bots.iter().enumerate().any(|(number, bot)| {
-            plan.bots[..number]
-                .iter()
-                .any(|other| (&other.spec, &other.fingerprint) == (&bot.spec, &bot.fingerprint))
-        });
-        let advice =
-            if twins { "bots with one spec play the same games" } else { "use more varied openings" };
-        warnings.push(format!(
-            "only {} of {} games are different: errors are left out, they would be too small; {advice}",
-            distinct.distinct(),
-            distinct.total()
-        ));
-    }
-    let groups = groups(players, tally);
-    if tally.games() > 0 && groups.len() > 1 {
-        let texts: Vec<String> = groups
-            .iter()
-            .map(|group| group.iter().map(|&bot| name(bot)).collect::<Vec<_>>().join(", "))
-            .collect();
-        warnings.push(format!(
-            "these groups have not met, so their ratings cannot be compared: {}",
-            texts.join(" | ")
-        ));
-    }
-    let score =
-        |a: usize, b: usize| tally.pairing(players[a], players[b]).and_then(|(games, _)| games.score());
-    if let Some(cycle) = find_cycle(players.len(), score) {
-        let names: Vec<&str> = cycle.iter().chain(cycle.first()).map(|&place| name(players[place])).collect();
-        warnings.push(format!(
-            "the results go in a circle, so read the crosstable rather than one rating: {}",
-            names.join(" beats ")
-        ));
-    }
-    if tally.double_forfeits > 0 {
-        warnings.push(format!(
-            "{} games in which both bots failed at once count as draws and are left out of the ratings",
-            tally.double_forfeits
-        ));
-    }
-    for (bot, used) in tally.bots.iter().enumerate() {
-        if !used.faults.is_empty() {
-            let kinds: Vec<String> =
-                used.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-            warnings.push(format!("{} lost games by failures: {}", name(bot), kinds.join(", ")));
-        }
-    }
-    for (bot, problem) in withdrawn.iter().enumerate() {
-        if let Some(problem) = problem {
-            let played = tally.games_of(bot).games();
-            let problem: String = problem.lines().next().unwrap_or_default().chars().take(200).collect();
-            warnings.push(format!(
-                "{} was withdrawn because it would not start ({problem}); its {played} finished games are voided, the \
-                 others were not played",
-                name(bot)
-            ));
-        }
-    }
-    if players.len() > 3 && tally.games() > 0 {
-        warnings.push(format!(
-            "95 % holds for each pairing by itself; of {} pairings one in twenty misses",
-            players.len() * (players.len() - 1) / 2
-        ));
-    }
-    if tally.replays > 0 {
-        warnings.push(format!("{} games were played again after an infinite move", tally.replays));
-    }
-    warnings
-}
-
-/// The players in groups that are connected by games.
-fn groups(players: &[usize], tally: &Tally) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = players.iter().map(|&bot| vec![bot]).collect();
-    for ([a, b], pairing) in tally.pairings() {
-        if pairing.games().games() == 0 {
-            continue;
-        }
-        let find = |bot: usize, groups: &[Vec<usize>]| groups.iter().position(|group| group.contains(&bot));
-        if let (Some(first), Some(second)) = (find(a, &groups), find(b, &groups))
-            && first != second
-        {
-            let moved = groups.remove(first.max(second));
-            groups[first.min(second)].extend(moved);
-        }
-    }
-    groups
 }

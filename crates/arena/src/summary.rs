@@ -9,6 +9,7 @@ use crate::digest::Digest;
 use crate::plan::{BotPlan, Plan};
 use crate::results::Results;
 use crate::schedule::{Format, Schedule};
+use crate::shown::shown;
 use crate::standings::{Standings, rounded};
 use crate::statistics::{Decision, Pentanomial, Sprt};
 use crate::tally::Tally;
@@ -173,9 +174,9 @@ impl Summary {
         for event in &self.events {
             for row in &event.standings.rows {
                 writer.write_record([
-                    event.standings.event.clone(),
+                    csv_text(&event.standings.event),
                     row.rank.to_string(),
-                    row.bot.clone(),
+                    csv_text(&row.bot),
                     row.points.to_string(),
                     row.games.to_string(),
                     row.results.wins.to_string(),
@@ -192,6 +193,13 @@ impl Summary {
         let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// A text from outside as a cell: a spreadsheet takes what begins like a formula for one, so that gets an apostrophe in
+/// front, and what cannot be seen is escaped.
+fn csv_text(text: &str) -> String {
+    let text = shown(text);
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.into_owned() }
 }
 
 fn event_summary(

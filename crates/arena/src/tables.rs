@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
+use crate::shown::shown;
 use crate::standings::{PairingRow, Row, Standings};
 use crate::summary::Summary;
 
@@ -51,51 +52,114 @@ fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
     }
 }
 
+/// `+12.3 (+4.5 to +20.1)`, `above +28.4`, `below -28.4`: an Elo difference with its 95 % interval. Where all games went one
+/// way there is a bound and no value.
+pub(crate) fn difference(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
+    match (low, high) {
+        (None, None) => signed(value),
+        (Some(low), None) => format!("above {low:+.1}"),
+        (None, Some(high)) => format!("below {high:+.1}"),
+        (Some(low), Some(high)) => format!("{} ({low:+.1} to {high:+.1})", signed(value)),
+    }
+}
+
+/// The difference of a match of two as the bot `name` sees it, of all games and of those that no failure decided.
+pub(crate) fn match_difference(pairing: &PairingRow, name: &str) -> [Option<String>; 2] {
+    let seen = |value: Option<f64>, low: Option<f64>, high: Option<f64>| {
+        // Adding zero turns the -0 of an even match into 0.
+        let turned = |value: Option<f64>| value.map(|value| 0.0 - value);
+        if pairing.first == name {
+            difference(value, low, high)
+        } else {
+            difference(turned(value), turned(high), turned(low))
+        }
+    };
+    let clean = pairing.without_failures.map(|clean| seen(clean.elo, clean.elo_low, clean.elo_high));
+    [Some(seen(pairing.elo, pairing.elo_low, pairing.elo_high)), clean]
+}
+
+/// The columns of standings behind the bot's name, and their cells for each row: what terminal and page show alike.
+pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) {
+    let duel = standings.match_of_two();
+    let failures = standings.has_failures();
+    let over =
+        standings.anchor.as_ref().filter(|_| duel.is_none()).map(|name| format!("over {}", shown(name)));
+    let mut header: Vec<String> = ["points", "games", "W-D-L"].map(str::to_owned).into();
+    header.push(if duel.is_some() { "Elo difference" } else { "Elo" }.to_owned());
+    header.extend(over.clone());
+    header.push(if duel.is_some() { "LOS" } else { "LOS next" }.to_owned());
+    if failures {
+        header.extend(["by failure".to_owned(), "Elo without".to_owned()]);
+    }
+    let cells = |row: &Row| {
+        let Row { results, .. } = row;
+        if row.withdrawn {
+            let mut cells = vec!["withdrawn".to_owned()];
+            cells.resize(header.len(), "-".to_owned());
+            return cells;
+        }
+        let mut cells = vec![
+            points(row.points),
+            row.games.to_string(),
+            format!("{}-{}-{}", results.wins, results.draws, results.losses),
+        ];
+        let [all, clean] = match duel {
+            Some(pairing) => match_difference(pairing, &row.bot),
+            None => [
+                Some(with_error(row.elo, row.elo_error)),
+                Some(with_error(row.elo_without_failures, row.elo_without_failures_error)),
+            ],
+        };
+        cells.extend(all);
+        if over.is_some() {
+            cells.push(match row.over_anchor {
+                None => "0".to_owned(),
+                value => with_error(value, row.over_anchor_error),
+            });
+        }
+        cells.push(percent(row.los_next));
+        if failures {
+            cells.push(format!("{}-{}", row.won_by_failure, row.lost_by_failure));
+            cells.push(clean.unwrap_or_else(|| "-".to_owned()));
+        }
+        cells
+    };
+    let rows = standings.rows.iter().map(cells).collect();
+    (header, rows)
+}
+
 /// The standings of one event.
 pub fn standings_table(standings: &Standings) -> String {
-    let mut header = vec!["#", "bot", "points", "games", "W-D-L", "Elo"];
-    let over = standings.anchor.as_ref().map(|anchor| format!("over {anchor}"));
-    header.extend(over.as_deref());
-    header.push("LOS next");
-    let columns = header.len();
-    let mut table = table(header.into_iter().map(str::to_owned).collect());
-    for row in &standings.rows {
-        let Row { results, .. } = row;
-        let mut cells = vec![row.rank.to_string(), row.bot.clone()];
-        if row.withdrawn {
-            cells.push("withdrawn".to_owned());
-            cells.resize(columns, "-".to_owned());
-        } else {
-            cells.push(points(row.points));
-            cells.push(row.games.to_string());
-            cells.push(format!("{}-{}-{}", results.wins, results.draws, results.losses));
-            cells.push(with_error(row.elo, row.elo_error));
-            if over.is_some() {
-                cells.push(match row.over_anchor {
-                    None => "0".to_owned(),
-                    value => with_error(value, row.over_anchor_error),
-                });
-            }
-            cells.push(percent(row.los_next));
-        }
-        table.add_row(cells.into_iter().map(Cell::new));
+    let (header, rows) = columns(standings);
+    let columns = header.len() + 2;
+    let mut table = table(["#", "bot"].map(str::to_owned).into_iter().chain(header).collect());
+    for (row, cells) in standings.rows.iter().zip(rows) {
+        let first = [row.rank.to_string(), shown(&row.bot).into_owned()];
+        table.add_row(first.into_iter().chain(cells).map(Cell::new));
     }
     align_right(&mut table, 2..columns);
     align_right(&mut table, 0..1);
     table.to_string()
 }
 
+/// With more bots a crosstable is wider than any terminal.
+const CROSSTABLE_BOTS: usize = 40;
+
 /// Everybody against everybody: the points of the row's bot against the column's.
 pub fn crosstable(standings: &Standings) -> String {
+    let bots = standings.rows.len();
+    if bots > CROSSTABLE_BOTS {
+        return format!("(no crosstable of {bots} bots here: summary.json has every pairing)");
+    }
     let mut header = vec!["#".to_owned(), "bot".to_owned()];
     header.extend(standings.rows.iter().map(|row| row.rank.to_string()));
     let columns = header.len();
     let mut table = table(header);
     for row in &standings.rows {
-        let mut cells = vec![row.rank.to_string(), row.bot.clone()];
+        let mut cells = vec![row.rank.to_string(), shown(&row.bot).into_owned()];
         for other in &standings.rows {
-            cells.push(match standings.between(&row.bot, &other.bot) {
-                _ if row.bot == other.bot => "·".to_owned(),
+            cells.push(match standings.between(row, other) {
+                _ if row.number == other.number => "·".to_owned(),
                 None => String::new(),
                 Some(results) => format!("{}/{}", points(results.points()), results.games()),
             });
@@ -108,21 +172,17 @@ pub fn crosstable(standings: &Standings) -> String {
 }
 
 /// A match of two in a line: the score and the Elo difference with their intervals, and the pairs.
-fn match_text(pairing: &PairingRow) -> Option<String> {
+pub(crate) fn match_text(pairing: &PairingRow) -> Option<String> {
     let percent = |score: Option<f64>| score.map(|score| format!("{:.1}", 100.0 * score));
     let PairingRow { first, second, .. } = pairing;
-    let mut text = format!("{first} makes {} % against {second}", percent(pairing.score)?);
+    let mut text = format!("{} makes {} % against {}", shown(first), percent(pairing.score)?, shown(second));
     // Writing to a string does not fail.
     if let (Some(low), Some(high)) = (percent(pairing.score_low), percent(pairing.score_high)) {
         let _ = write!(text, " ({low} to {high})");
     }
-    match (pairing.elo_low, pairing.elo_high) {
-        (None, None) => {}
-        (Some(low), None) => _ = write!(text, ", Elo above {low:+.1}"),
-        (None, Some(high)) => _ = write!(text, ", Elo below {high:+.1}"),
-        (Some(low), Some(high)) => {
-            let _ = write!(text, ", Elo {} ({low:+.1} to {high:+.1})", signed(pairing.elo));
-        }
+    if pairing.elo_low.is_some() || pairing.elo_high.is_some() {
+        let [all, _] = match_difference(pairing, first);
+        let _ = write!(text, ", Elo {}", all.unwrap_or_default());
     }
     let counts = pairing.pairs.counts().map(|count| count.to_string()).join(", ");
     let _ = write!(text, "; pairs from lost twice to won twice: {counts}");
@@ -131,17 +191,16 @@ fn match_text(pairing: &PairingRow) -> Option<String> {
 
 /// One event for the terminal: crosstable, standings, facts and warnings.
 pub fn event_text(standings: &Standings) -> String {
-    let setup = if standings.setup == "standard" { String::new() } else { format!(" ({})", standings.setup) };
-    let mut text = format!("{}{setup}: {} games\n", standings.event, standings.games);
+    let setup =
+        if standings.setup == "standard" { String::new() } else { format!(" ({})", shown(&standings.setup)) };
+    let mut text = format!("{}{setup}: {} games\n", shown(&standings.event), standings.games);
     // Writing to a string does not fail.
     let _ = writeln!(text, "{}\n{}", crosstable(standings), standings_table(standings));
     if let Some(advantage) = standings.advantage {
         let shown = with_error(Some(advantage), standings.advantage_error);
         let _ = writeln!(text, "moving first is worth {shown} Elo");
     }
-    if let ([_, _], [pairing]) = (&*standings.rows, &*standings.pairings)
-        && let Some(line) = match_text(pairing)
-    {
+    if let Some(line) = standings.match_of_two().and_then(match_text) {
         let _ = writeln!(text, "{line}");
     }
     for warning in &standings.warnings {
@@ -154,13 +213,14 @@ pub fn event_text(standings: &Standings) -> String {
 pub fn sprt_text(summary: &Summary) -> Option<String> {
     let sprt = summary.sprt.as_ref()?;
     let counts = sprt.pairs.counts().map(|count| count.to_string()).join(", ");
+    let first = shown(&summary.bots[0].name);
     let verdict = match sprt.decision {
         None => "still open".to_owned(),
         Some(crate::statistics::Decision::Accepted) => {
-            format!("{} is stronger: elo1 = {} is accepted", summary.bots[0].name, sprt.test.elo1)
+            format!("{first} is stronger: elo1 = {} is accepted", sprt.test.elo1)
         }
         Some(crate::statistics::Decision::Rejected) => {
-            format!("{} is not stronger: elo0 = {} is accepted", summary.bots[0].name, sprt.test.elo0)
+            format!("{first} is not stronger: elo0 = {} is accepted", sprt.test.elo0)
         }
     };
     Some(format!(

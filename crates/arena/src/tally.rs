@@ -17,12 +17,23 @@ type HalfPoints = Option<u8>;
 /// result with the lower number moving first, and the one with it moving second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PairingTally {
-    /// Indexed by the two results: 0 lost, 1 drawn, 2 won, 3 not counted.
-    counts: [[u64; 4]; 4],
+    /// All games.
+    pub all: Cells,
+    /// The same without the games that a failure decided.
+    pub played_out: Cells,
+    /// Games that the one with the lower number won, and lost, because the loser failed.
+    pub by_failure: [u64; 2],
 }
 
-impl PairingTally {
-    fn add(&mut self, results: [HalfPoints; 2], times: i64) {
+/// Counts of pairs by the results of their two games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cells {
+    /// Indexed by the two results: 0 lost, 1 drawn, 2 won, 3 not counted.
+    counts: [[u32; 4]; 4],
+}
+
+impl Cells {
+    fn add(&mut self, results: [HalfPoints; 2], times: i32) {
         let [first, second] = results.map(|result| result.map_or(3, usize::from));
         let cell = &mut self.counts[first][second];
         *cell = cell.saturating_add_signed(times);
@@ -32,7 +43,7 @@ impl PairingTally {
         let result = |index: usize| (index < 3).then_some(index as u8);
         (0..4).flat_map(move |first| (0..4).map(move |second| (first, second))).filter_map(
             move |(first, second)| {
-                let count = self.counts[first][second];
+                let count = u64::from(self.counts[first][second]);
                 (count > 0).then(|| ([result(first), result(second)], count))
             },
         )
@@ -85,12 +96,21 @@ pub struct BotTally {
     pub faults: BTreeMap<String, u64>,
 }
 
+/// One game of a pair while the other is not finished: the seat of the bot with the lower number, the result, and the
+/// result if no failure decided it.
+#[derive(Debug, Clone, Copy)]
+struct Half {
+    seat: usize,
+    result: HalfPoints,
+    played_out: HalfPoints,
+}
+
 /// All results of one event.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     pairings: BTreeMap<[usize; 2], PairingTally>,
-    /// Pairs of which one game is finished: its seat and result.
-    halves: HashMap<u64, (usize, HalfPoints)>,
+    /// Pairs of which one game is finished.
+    halves: HashMap<u64, Half>,
     /// Wins of the first mover, draws, wins of the second mover.
     pub seats: [u64; 3],
     /// End reasons.
@@ -171,19 +191,25 @@ impl Tally {
         let seat = usize::from(seats[0] != lower);
         let half_points = (game.outcome.sign(Player::BOTH[seat]) + 1) as u8;
         let result = (!voided).then_some(half_points);
+        let played_out = result.filter(|_| game.faults.is_empty());
         let both = |first, second| if seat == 0 { [first, second] } else { [second, first] };
         let pairing = self.pairings.entry([lower, seats[0].max(seats[1])]).or_default();
+        if !game.faults.is_empty() && !voided {
+            pairing.by_failure[usize::from(half_points == 0)] += 1;
+        }
         match self.halves.remove(&game.job.pair()) {
             // A lone game stands in the tally until its other half comes.
             None => {
-                pairing.add(both(result, None), 1);
-                self.halves.insert(game.job.pair(), (seat, result));
+                pairing.all.add(both(result, None), 1);
+                pairing.played_out.add(both(played_out, None), 1);
+                self.halves.insert(game.job.pair(), Half { seat, result, played_out });
             }
-            Some((other_seat, other)) => {
-                let mut lone = [None, None];
-                lone[other_seat] = other;
-                pairing.add(lone, -1);
-                pairing.add(both(result, other), 1);
+            Some(other) => {
+                let lone = |result| if other.seat == 0 { [result, None] } else { [None, result] };
+                pairing.all.add(lone(other.result), -1);
+                pairing.all.add(both(result, other.result), 1);
+                pairing.played_out.add(lone(other.played_out), -1);
+                pairing.played_out.add(both(played_out, other.played_out), 1);
             }
         }
         if voided {
@@ -222,7 +248,7 @@ impl Tally {
     /// The results of two bots, seen from the first.
     pub fn pairing(&self, a: usize, b: usize) -> Option<(Trinomial, Pentanomial)> {
         let tally = self.pairings.get(&[a.min(b), a.max(b)])?;
-        let (games, pairs) = (tally.games(), tally.pentanomial());
+        let (games, pairs) = (tally.all.games(), tally.all.pentanomial());
         if a < b {
             return Some((games, pairs));
         }
@@ -235,18 +261,15 @@ impl Tally {
         self.pairings.iter().map(|(&players, tally)| (players, tally))
     }
 
-    /// All games of a bot that count.
-    pub fn games_of(&self, bot: usize) -> Trinomial {
-        let results = self.pairings.iter().filter_map(|(&[a, b], tally)| {
-            if a == bot {
-                Some(tally.games())
-            } else if b == bot {
-                Some(tally.games().reversed())
-            } else {
-                None
-            }
-        });
-        results.fold(Trinomial::default(), Trinomial::plus)
+    /// All games that count, of every bot.
+    pub fn games_of_all(&self) -> Vec<Trinomial> {
+        let mut games = vec![Trinomial::default(); self.bots.len()];
+        for (&[a, b], tally) in &self.pairings {
+            let results = tally.all.games();
+            games[a] = games[a].plus(results);
+            games[b] = games[b].plus(results.reversed());
+        }
+        games
     }
 
     /// How often a bot's pairs were finished, for byes and rematches.

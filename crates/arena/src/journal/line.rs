@@ -193,6 +193,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, String> {
         if header.settings.id() != header.plan {
             return Err("its plan does not have the id it says".to_owned());
         }
+        header.settings.check().map_err(|error| format!("its plan cannot be played: {error}"))?;
         return Ok(Parsed::Header(Box::new(header)));
     }
     if object.starts_with(b"{\"withdrawn\":") {

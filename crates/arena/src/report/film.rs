@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::drawing::Drawing;
 use crate::journal::GameLine;
+use crate::shown::{shown, shown_lines};
 
 /// Draws a position; the last turn, if there is one, with the position it was played in.
 pub type Drawer<G> = dyn Fn(&G, Option<(&G, <G as Game>::Turn)>) -> Drawing + Send + Sync;
@@ -89,7 +90,7 @@ impl Reel {
                 if message.len() < fault.message.len() {
                     message.push_str(" …");
                 }
-                format!("{}: {message}", fault.player)
+                format!("{}: {}", fault.player, shown_lines(&message))
             })
             .collect();
         self.bytes += 300 + moves.iter().map(|text| text.len() + 3).sum::<usize>();
@@ -97,9 +98,9 @@ impl Reel {
         self.games.push(Film {
             index: line.index,
             round: line.round,
-            players: line.players.clone(),
+            players: [0, 1].map(|seat| shown(&line.players[seat]).into_owned()),
             outcome: line.outcome.clone(),
-            reason: line.reason.clone(),
+            reason: shown(&line.reason).into_owned(),
             tag,
             size: size.map(f64::ceil),
             moves,
@@ -121,8 +122,16 @@ impl Reel {
 
     /// JSON that may stand inside a script element.
     pub(crate) fn json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default().replace("</", "<\\/")
+        script_json(self)
     }
+}
+
+/// JSON that may stand inside a script element or a script, whatever texts are in it. Without a `<` there is no tag and
+/// no comment that could end or swallow the element; in JSON it can only stand inside a string, where an escape says the
+/// same. The two separators end a line in older scripts.
+pub(crate) fn script_json<T: Serialize + ?Sized>(value: &T) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 #[cfg(test)]
@@ -136,6 +145,6 @@ mod tests {
         assert_eq!(reel.intern("<b/>".to_owned()), 1);
         assert_eq!(reel.intern("<a/>".to_owned()), 0);
         assert_eq!(reel.elements.len(), 2);
-        assert!(!reel.json().contains("</"));
+        assert!(!reel.json().contains('<'));
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
+use film::script_json;
 pub use film::{Drawer, Reel};
 
 use crate::digest::Digest;
@@ -224,7 +225,7 @@ impl SideFiles {
         let stem: String =
             self.event.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         let name = format!("games/{stem}-{:02}.js", self.names.len() + 1);
-        let event = serde_json::to_string(&self.event).unwrap_or_default();
+        let event = script_json(&self.event);
         write(&name, &format!("arenaGames({event}, {});\n", reel.json()))
             .map_err(|error| format!("cannot write {name}: {error}"))?;
         self.names.push((name, reel.len()));

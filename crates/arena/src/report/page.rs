@@ -6,10 +6,11 @@ use super::ReportInput;
 use super::film::Reel;
 use super::plot;
 use crate::plan::BotPlan;
+use crate::shown::shown;
 use crate::standings::Standings;
 use crate::statistics::Trinomial;
 use crate::summary::{EventSummary, Summary};
-use crate::tables::{percent, points, sprt_text, with_error};
+use crate::tables::{columns, match_text, points, sprt_text, with_error};
 use crate::tally::Tally;
 
 /// One event of the page.
@@ -46,7 +47,7 @@ pub(super) fn render(input: &ReportInput<'_>, events: &[EventPage<'_>]) -> Strin
                 nav { div {
                     @for event in events {
                         @let name = &event.summary.standings.event;
-                        a href={ "#" (anchor(name)) } { (name) }
+                        a href={ "#" (anchor(name)) } { (shown(name)) }
                     }
                 } }
                 main { @for event in events { (section(event)) } }
@@ -101,11 +102,11 @@ fn section(event: &EventPage<'_>) -> Markup {
     let (summary, standings) = (event.summary, &event.summary.standings);
     html! {
         section id=(anchor(&standings.event)) {
-            h2 { (standings.event) }
+            h2 { (shown(&standings.event)) }
             div.facts {
                 span { (standings.games) " games, " (summary.distinct_games) " different" }
-                @if standings.setup != "standard" { span { "set-up " (standings.setup) } }
-                span { "openings " (summary.openings) }
+                @if standings.setup != "standard" { span { "set-up " (shown(&standings.setup)) } }
+                span { "openings " (shown(&summary.openings)) }
                 @if let Some(lengths) = &summary.lengths {
                     span { (lengths.shortest) " to " (lengths.longest) " turns, half of the games at most " (lengths.median) }
                 }
@@ -130,37 +131,39 @@ fn card(title: &str, svg: &str) -> Markup {
 }
 
 fn standings_table(standings: &Standings, summary: &EventSummary) -> Markup {
+    let (header, rows) = columns(standings);
     html! {
         table {
             thead { tr {
-                th { "#" } th.left { "bot" } th { "points" } th { "games" } th { "W-D-L" } th { "Elo" }
-                @if let Some(anchor) = &standings.anchor { th { "over " (anchor) } }
-                th { "LOS next" } th.left { "limits" }
+                th { "#" } th.left { "bot" }
+                @for title in &header { th { (title) } }
+                th.left { "limits" }
             } }
             tbody {
-                @for row in &standings.rows { tr {
+                @for (row, cells) in standings.rows.iter().zip(&rows) { tr {
                     td { (row.rank) }
-                    td.left { (row.bot) }
+                    td.left { (shown(&row.bot)) }
                     @if row.withdrawn {
-                        td colspan="6" { "withdrawn" }
+                        td colspan=(header.len() + 1) { "withdrawn" }
                     } @else {
-                        td { (points(row.points)) }
-                        td { (row.games) }
-                        td { (row.results.wins) "-" (row.results.draws) "-" (row.results.losses) }
-                        td { (with_error(row.elo, row.elo_error)) }
-                        @if standings.anchor.is_some() {
-                            td { @if row.over_anchor.is_some() { (with_error(row.over_anchor, row.over_anchor_error)) } @else { "0" } }
-                        }
-                        td { (percent(row.los_next)) }
-                        td.left { (summary.limits.get(&row.bot).map_or("", String::as_str)) }
+                        @for cell in cells { td { (cell) } }
+                        td.left { (summary.limits.get(&row.bot).map_or("".into(), |limits| shown(limits))) }
                     }
                 } }
             }
         }
+        @if let Some(line) = standings.match_of_two().and_then(match_text) { p.note { (line) } }
     }
 }
 
+/// With more bots a crosstable has more cells than a browser likes.
+const CROSSTABLE_BOTS: usize = 200;
+
 fn crosstable(standings: &Standings) -> Markup {
+    let bots = standings.rows.len();
+    if bots > CROSSTABLE_BOTS {
+        return html! { p.note { "No crosstable of " (bots) " bots: summary.json has every pairing." } };
+    }
     html! {
         table.cross {
             thead { tr {
@@ -170,10 +173,10 @@ fn crosstable(standings: &Standings) -> Markup {
             tbody {
                 @for row in &standings.rows { tr {
                     td { (row.rank) }
-                    td.left { (row.bot) }
+                    td.left { (shown(&row.bot)) }
                     @for other in &standings.rows {
-                        @match standings.between(&row.bot, &other.bot) {
-                            Some(results) if row.bot != other.bot => { (cell(results)) }
+                        @match standings.between(row, other) {
+                            Some(results) if row.number != other.number => { (cell(results)) }
                             _ => { td { "·" } }
                         }
                     }
@@ -208,7 +211,7 @@ fn times(event: &EventPage<'_>) -> String {
             let mean = used.micros as f64 / used.moves as f64;
             // From a microsecond to a minute on one axis: the bar is the logarithm, the text the truth.
             let text = format!("{} (slowest {})", time_text(mean), time_text(used.slowest as f64));
-            (bot.name.clone(), (1.0 + mean).log10() + 0.2, text)
+            (shown(&bot.name).into_owned(), (1.0 + mean).log10() + 0.2, text)
         })
         .collect();
     plot::bars("Mean time per move, logarithmic", &rows)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::drawing::escape;
+use crate::shown::shown;
 use crate::standings::Standings;
 
 /// Ratings with error bars, best at the top.
@@ -37,7 +38,7 @@ pub(crate) fn ratings(standings: &Standings) -> String {
     }
     for (place, row) in rows.iter().enumerate() {
         let y = place as f64 * row_height + 19.0;
-        let (elo, name) = (row.elo.unwrap_or(0.0), escape(&shorten(&row.bot, 20)));
+        let (elo, name) = (row.elo.unwrap_or(0.0), escape(&shorten(&shown(&row.bot), 20)));
         let _ = write!(
             svg,
             "<text class=\"name\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>",

@@ -1,6 +1,6 @@
 'use strict';
 (() => {
-  const reels = {};
+  const reels = new Map();
   const make = (tag, props = {}, ...children) => {
     const node = document.createElement(tag);
     Object.assign(node, props);
@@ -73,7 +73,7 @@
       }
       if (!game && from.games.length) list.querySelector('button').click();
     };
-    reels[name] = add;
+    reels.set(name, add);
     const data = document.getElementById(`reel-${name}`);
     if (data) add(JSON.parse(data.textContent));
     slider.oninput = () => game && show(Number(slider.value));
@@ -97,6 +97,6 @@
     }
   };
   // Side files call this with further games.
-  window.arenaGames = (name, reel) => reels[name] && reels[name](reel);
+  window.arenaGames = (name, reel) => reels.get(name)?.(reel);
   document.querySelectorAll('.games').forEach(setUp);
 })();

@@ -7,6 +7,7 @@ mod bounds;
 mod cycles;
 mod distinct;
 mod elo;
+mod matrix;
 mod normal;
 mod ratings;
 mod sample;

@@ -9,6 +9,7 @@ use std::f64::consts::LN_10;
 
 use thiserror::Error;
 
+use super::matrix::{Matrix, Triangle, dot};
 use super::normal::Z95;
 
 /// Natural units per Elo point.
@@ -66,8 +67,11 @@ pub enum RatingsError {
 pub struct Ratings {
     values: Vec<f64>,
     advantage: Option<f64>,
+    /// The covariance by the model.
     fisher: Matrix,
-    robust: Matrix,
+    /// The same times the scatter: one more factor of `fisher` makes it the robust covariance. Of that a table needs some
+    /// cells in each row, never all of them.
+    half: Matrix,
 }
 
 impl Ratings {
@@ -81,28 +85,29 @@ impl Ratings {
         self.advantage
     }
 
-    fn covariance(&self, verdict: Verdict) -> &Matrix {
+    fn covariance(&self, verdict: Verdict, a: usize, b: usize) -> f64 {
         match verdict {
-            Verdict::Fisher => &self.fisher,
-            Verdict::Robust => &self.robust,
+            Verdict::Fisher => self.fisher.at(a, b),
+            // The matrix is symmetric, so its row is its column.
+            Verdict::Robust => dot(self.half.row(a), self.fisher.row(b)),
         }
     }
 
     /// Half the width of the 95 % interval of a rating.
     pub fn error(&self, player: usize, verdict: Verdict) -> f64 {
-        Z95 * self.covariance(verdict).at(player, player).max(0.0).sqrt() / K
+        Z95 * self.covariance(verdict, player, player).max(0.0).sqrt() / K
     }
 
     /// Half the width of the 95 % interval of the first-mover advantage, if it was estimated.
     pub fn advantage_error(&self, verdict: Verdict) -> Option<f64> {
         let last = self.values.len();
-        self.advantage.map(|_| Z95 * self.covariance(verdict).at(last, last).max(0.0).sqrt() / K)
+        self.advantage.map(|_| Z95 * self.covariance(verdict, last, last).max(0.0).sqrt() / K)
     }
 
     /// How much higher `a` is rated than `b`, and half the width of that difference's own 95 % interval.
     pub fn difference(&self, a: usize, b: usize, verdict: Verdict) -> (f64, f64) {
-        let covariance = self.covariance(verdict);
-        let variance = covariance.at(a, a) + covariance.at(b, b) - 2.0 * covariance.at(a, b);
+        let covariance = |a, b| self.covariance(verdict, a, b);
+        let variance = covariance(a, a) + covariance(b, b) - 2.0 * covariance(a, b);
         (self.values[a] - self.values[b], Z95 * variance.max(0.0).sqrt() / K)
     }
 }
@@ -155,17 +160,17 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
             let direction = Direction::of(&game, players, options.advantage);
             let chance = direction.chance(&parameters);
             direction.add_to(&mut gradient, game.weight * (game.score - chance));
-            information.add_outer(&direction, game.weight * chance * (1.0 - chance));
+            direction.add_square_to(&mut information, game.weight * chance * (1.0 - chance));
         }
-        let inverse = pseudo_inverse(&information, players).ok_or(RatingsError::Unbounded)?;
-        let step = inverse.times(&gradient);
+        let step = regular(&information, players).ok_or(RatingsError::Unbounded)?.solve(&gradient);
         // A full Newton step can overshoot far from the solution; four natural units are a factor of 55 in the odds.
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
         let scale = if longest > 4.0 { 4.0 / longest } else { 1.0 };
         for (parameter, part) in parameters.iter_mut().zip(&step) {
             *parameter += scale * part;
         }
-        if longest < 1e-12 {
+        // The next step would be about the square of this one.
+        if longest < 1e-9 {
             break;
         }
         if parameters.iter().any(|parameter| parameter.abs() > 30.0) {
@@ -175,20 +180,31 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
     let fisher = pseudo_inverse(&information, players).ok_or(RatingsError::Unbounded)?;
     let mut scatter = Matrix::zero(size);
     for cluster in clusters {
-        let mut score = vec![0.0; size];
+        // Only the two players and the advantage: a score of thousands of entries is nearly all zeros.
+        let [a, b] = cluster.players;
+        let mut score = [(a, 0.0), (b, 0.0), (players, 0.0)];
         for game in cluster.games() {
-            let direction = Direction::of(&game, players, options.advantage);
-            direction.add_to(&mut score, game.score - direction.chance(&parameters));
+            let chance = Direction::of(&game, players, options.advantage).chance(&parameters);
+            let surplus = game.score - chance;
+            let sign = if game.first == a { 1.0 } else { -1.0 };
+            score[0].1 += sign * surplus;
+            score[1].1 -= sign * surplus;
+            score[2].1 += surplus;
         }
-        scatter.add_square(&score, cluster.count);
+        let score = &score[..2 + usize::from(options.advantage)];
+        for &(row, left) in score {
+            for &(column, right) in score {
+                scatter.add(row, column, cluster.count * left * right);
+            }
+        }
     }
-    let robust = fisher.sandwich(&scatter);
+    let half = fisher.product(&scatter);
     let mean = parameters[..players].iter().sum::<f64>() / players.max(1) as f64;
     Ok(Ratings {
         values: parameters[..players].iter().map(|rating| (rating - mean) / K).collect(),
         advantage: options.advantage.then(|| parameters[players] / K),
         fisher,
-        robust,
+        half,
     })
 }
 
@@ -235,122 +251,45 @@ impl Direction {
             vector[index] += sign * factor;
         }
     }
-}
 
-/// A small square matrix.
-#[derive(Debug, Clone, PartialEq)]
-struct Matrix {
-    size: usize,
-    cells: Vec<f64>,
-}
-
-impl Matrix {
-    fn zero(size: usize) -> Matrix {
-        Matrix { size, cells: vec![0.0; size * size] }
-    }
-
-    fn at(&self, row: usize, column: usize) -> f64 {
-        self.cells[row * self.size + column]
-    }
-
-    fn add(&mut self, row: usize, column: usize, value: f64) {
-        self.cells[row * self.size + column] += value;
-    }
-
-    fn add_outer(&mut self, direction: &Direction, factor: f64) {
-        for &(row, left) in direction.entries() {
-            for &(column, right) in direction.entries() {
-                self.add(row, column, factor * left * right);
+    fn add_square_to(&self, matrix: &mut Matrix, factor: f64) {
+        for &(row, left) in self.entries() {
+            for &(column, right) in self.entries() {
+                matrix.add(row, column, factor * left * right);
             }
         }
-    }
-
-    fn add_square(&mut self, vector: &[f64], factor: f64) {
-        for (row, left) in vector.iter().enumerate() {
-            for (column, right) in vector.iter().enumerate() {
-                self.add(row, column, factor * left * right);
-            }
-        }
-    }
-
-    fn times(&self, vector: &[f64]) -> Vec<f64> {
-        (0..self.size)
-            .map(|row| (0..self.size).map(|column| self.at(row, column) * vector[column]).sum())
-            .collect()
-    }
-
-    fn product(&self, other: &Matrix) -> Matrix {
-        let mut product = Matrix::zero(self.size);
-        for row in 0..self.size {
-            for middle in 0..self.size {
-                for column in 0..self.size {
-                    product.add(row, column, self.at(row, middle) * other.at(middle, column));
-                }
-            }
-        }
-        product
-    }
-
-    /// `self * inner * self`; all three are symmetric.
-    fn sandwich(&self, inner: &Matrix) -> Matrix {
-        self.product(inner).product(self)
-    }
-
-    /// The inverse by elimination with row pivoting; `None` if the matrix is (nearly) singular.
-    fn inverse(&self) -> Option<Matrix> {
-        let size = self.size;
-        let mut left = self.clone();
-        let mut right = Matrix::zero(size);
-        for index in 0..size {
-            right.add(index, index, 1.0);
-        }
-        let scale = self.cells.iter().fold(0.0_f64, |largest, cell| largest.max(cell.abs()));
-        for column in 0..size {
-            let pivot = (column..size)
-                .max_by(|&a, &b| left.at(a, column).abs().total_cmp(&left.at(b, column).abs()))?;
-            if left.at(pivot, column).abs() <= 1e-13 * scale {
-                return None;
-            }
-            for index in 0..size {
-                left.cells.swap(pivot * size + index, column * size + index);
-                right.cells.swap(pivot * size + index, column * size + index);
-            }
-            let divisor = left.at(column, column);
-            for index in 0..size {
-                left.cells[column * size + index] /= divisor;
-                right.cells[column * size + index] /= divisor;
-            }
-            for row in (0..size).filter(|&row| row != column) {
-                let factor = left.at(row, column);
-                for index in 0..size {
-                    let (l, r) = (left.at(column, index), right.at(column, index));
-                    left.add(row, index, -factor * l);
-                    right.add(row, index, -factor * r);
-                }
-            }
-        }
-        Some(right)
     }
 }
 
-/// The pseudo-inverse of an information matrix whose only null direction is a common shift of all ratings.
-fn pseudo_inverse(information: &Matrix, players: usize) -> Option<Matrix> {
-    let share = 1.0 / players.max(1) as f64;
-    // Any multiple of the projector does; one of the matrix's own size keeps the elimination well conditioned.
-    let weight = information.cells.iter().fold(0.0_f64, |largest, cell| largest.max(cell.abs()));
-    if players > 0 && weight <= 0.0 {
-        return None;
-    }
+/// An information matrix without its only null direction, a common shift of all ratings. The score equations never
+/// point along that direction, so solving with it is solving with the pseudo-inverse.
+fn regular(information: &Matrix, players: usize) -> Option<Triangle> {
     let mut shifted = information.clone();
+    let share = shift(information, players)?;
     for row in 0..players {
         for column in 0..players {
-            shifted.add(row, column, weight * share);
+            shifted.add(row, column, share);
         }
     }
-    let mut inverse = shifted.inverse()?;
+    shifted.split()
+}
+
+/// What is added to every cell of the players. Any multiple of the projector on the shift does; one of the matrix's own
+/// size keeps the elimination well conditioned.
+fn shift(information: &Matrix, players: usize) -> Option<f64> {
+    let weight = information.largest();
+    (players == 0 || weight > 0.0).then(|| weight / players.max(1) as f64)
+}
+
+/// The pseudo-inverse of an information matrix.
+fn pseudo_inverse(information: &Matrix, players: usize) -> Option<Matrix> {
+    let mut inverse = regular(information, players)?.inverse();
+    // The projector times a number is turned over by turning the number over.
+    let count = players.max(1) as f64;
+    let share = 1.0 / (shift(information, players)? * count * count);
     for row in 0..players {
         for column in 0..players {
-            inverse.add(row, column, -share / weight);
+            inverse.add(row, column, -share);
         }
     }
     Some(inverse)

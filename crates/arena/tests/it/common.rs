@@ -146,7 +146,20 @@ impl<G: Game<Move = u8>> Bot<G> for TestBot {
     }
 }
 
+/// Crashes with these last words.
+#[derive(Debug)]
+struct Says(String);
+
+impl<G: Game<Move = u8>> Bot<G> for Says {
+    fn choose(&mut self, _: &Task<'_, G>) -> Result<Answer<u8>, BotFailure> {
+        Err(BotFailure::new(FailureKind::Crash, self.0.clone()))
+    }
+}
+
 pub fn make<G: Game<Move = u8>>(spec: &str) -> Result<Box<dyn Bot<G>>, String> {
+    if let Some(words) = spec.strip_prefix("says:") {
+        return Ok(Box::new(Says(words.to_owned())));
+    }
     let manner = match spec.split(':').next().unwrap_or(spec) {
         "random" => Manner::Random,
         "illegal" => Manner::Illegal,

@@ -6,9 +6,11 @@ mod compliance;
 mod engine;
 #[cfg(unix)]
 mod host;
+mod hostile;
 mod parsers;
 mod referee;
 mod snapshots;
+mod standings;
 mod statistics;
 mod tournament;
 mod toys;

@@ -145,7 +145,7 @@ impl App {
             Ok(code) => code,
             Err(error) => {
                 let style = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-                anstream::eprintln!("{style}error{style:#}: {error}");
+                anstream::eprintln!("{style}error{style:#}: {}", arena::shown_lines(&error.to_string()));
                 ExitCode::from(error.code())
             }
         }

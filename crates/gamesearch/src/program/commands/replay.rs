@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use arena::{GameLine, SavedGame, read_journal};
+use arena::{GameLine, SavedGame, read_journal, shown, shown_lines};
 use clap::Args;
 use search_core::turn_text;
 
@@ -71,7 +71,7 @@ fn find(folder: &RunFolder, game: &str) -> Result<(SavedGame, Vec<String>), Fail
     let faults = line
         .faults
         .iter()
-        .map(|fault| format!("{}: {}: {}", fault.player, fault.kind, fault.message))
+        .map(|fault| format!("{}: {}: {}", fault.player, shown(&fault.kind), shown_lines(&fault.message)))
         .collect();
     Ok((line.saved(), faults))
 }
@@ -92,7 +92,8 @@ pub(crate) fn show<G: Listed>(saved: &SavedGame, ply: Option<usize>) -> Result<(
     if let Some(ply) = ply.filter(|&ply| ply > turns) {
         return Err(Failure::usage(format!("the game has {turns} turns, found --ply {ply}")));
     }
-    anstream::println!("{}: {} against {}", saved.game, saved.players[0], saved.players[1]);
+    let players = [shown(&saved.players[0]), shown(&saved.players[1])];
+    anstream::println!("{}: {} against {}", saved.game, players[0], players[1]);
     let mut last = String::new();
     for (number, (position, turn)) in record.replay().enumerate() {
         if ply.is_none_or(|ply| ply == number) {
@@ -111,11 +112,11 @@ pub(crate) fn show<G: Listed>(saved: &SavedGame, ply: Option<usize>) -> Result<(
         && ply.is_none_or(|ply| ply == turns)
     {
         let result = match outcome.as_str() {
-            "p1" => format!("{} (p1) wins", saved.players[0]),
-            "p2" => format!("{} (p2) wins", saved.players[1]),
+            "p1" => format!("{} (p1) wins", players[0]),
+            "p2" => format!("{} (p2) wins", players[1]),
             _ => "a draw".to_owned(),
         };
-        anstream::println!("\n{result}: {reason}");
+        anstream::println!("\n{result}: {}", shown(reason));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use arena::{Progress, Standings};
+use arena::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Prepared;
@@ -12,6 +12,8 @@ use crate::program::run_folder::RunFolder;
 
 /// Plain lines come so often.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// Provisional standings name so many bots of a game.
+const BEST: usize = 12;
 /// Provisional standings are counted anew so often.
 const STANDINGS_EVERY: Duration = Duration::from_secs(2);
 
@@ -78,17 +80,17 @@ impl<'a> Live<'a> {
 /// One line for each event: the bots with their points, best first.
 fn provisional(prepared: &Prepared, progress: &Progress<'_>) -> String {
     let mut text = String::new();
-    for (event, tally) in progress.results.tallies.iter().enumerate() {
-        let standings = Standings::new(&prepared.plan, event, tally, None, progress.withdrawn);
-        let bots: Vec<String> = standings
-            .rows
+    for (event, tally) in prepared.plan.events.iter().zip(&progress.results.tallies) {
+        let scores = arena::provisional(&prepared.plan, tally);
+        let bots: Vec<String> = scores
             .iter()
-            .filter(|row| row.games > 0)
-            .map(|row| format!("{} {:.0} %", row.bot, 100.0 * row.points / row.games as f64))
+            .take(BEST)
+            .map(|(bot, score)| format!("{} {:.0} %", arena::shown(bot), 100.0 * score))
             .collect();
+        let more = if scores.len() > BEST { ", …" } else { "" };
         if !bots.is_empty() {
             // Writing to a string does not fail.
-            let _ = writeln!(text, "  {}: {}", standings.event, bots.join(", "));
+            let _ = writeln!(text, "  {}: {}{more}", event.name, bots.join(", "));
         }
     }
     if let (Some(state), Some(test)) = (progress.results.sprt, prepared.plan.sprt) {

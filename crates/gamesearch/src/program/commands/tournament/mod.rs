@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use arena::{
     Control, Ending, FaultLine, GameLine, JournalError, RunError, RunOptions, RunReport, Shard, read_journal,
-    run as play,
+    run as play, shown, shown_lines,
 };
 use clap::Args;
 
@@ -236,7 +236,11 @@ fn tell_problems(report: &RunReport, prepared: &Prepared) {
     }
     for (bot, problem) in prepared.plan.bots.iter().zip(&report.withdrawn) {
         if let Some(problem) = problem {
-            anstream::eprintln!("{} was withdrawn after three failures to start: {problem}", bot.name);
+            anstream::eprintln!(
+                "{} was withdrawn after three failures to start: {}",
+                shown(&bot.name),
+                shown_lines(problem)
+            );
         }
     }
 }
@@ -271,8 +275,10 @@ fn tell_failures(
         let words = lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n");
         let folder = folder.path().display();
         anstream::eprintln!(
-            "{bot} failed first in game {game} ({kind}; {} replay {folder} {game}):\n{words}\n",
-            app.program
+            "{} failed first in game {game} ({kind}; {} replay {folder} {game}):\n{}\n",
+            shown(&bot),
+            app.program,
+            shown_lines(&words)
         );
     }
     Ok(())

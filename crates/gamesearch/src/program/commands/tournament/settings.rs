@@ -3,7 +3,7 @@
 use arena::statistics::{Sprt, SprtModel};
 use arena::{
     BotPlan, Contest, Event, FORMAT_VERSION, Format, MatchLimits, Openings, OpeningsChoice, Plan, Results,
-    Summary, duration_text, parse_duration,
+    Summary, duration_text, parse_duration, shown,
 };
 
 use super::Tournament;
@@ -172,7 +172,14 @@ fn bots_of(options: &[String], file: Vec<NamedBot>) -> Result<Vec<NamedBot>, Fai
         if !file.is_empty() {
             return file
                 .into_iter()
-                .map(|bot| if bot.name.is_some() { Ok(bot) } else { split_name(bot.spec) })
+                .map(|bot| match &bot.name {
+                    // Without a name of its own a bot is called by its spec, whatever is in it.
+                    Some(name) if *name != bot.spec.text && !is_name(name) => {
+                        Err(bot.spec.failure(format!("expected {NAMES_OF_BOTS}, found `{}`", shown(name))))
+                    }
+                    Some(_) => Ok(bot),
+                    None => split_name(bot.spec),
+                })
                 .collect();
         }
         return DEFAULT_BOTS.into_iter().map(|spec| split_name(Located::plain(spec))).collect();
@@ -180,12 +187,19 @@ fn bots_of(options: &[String], file: Vec<NamedBot>) -> Result<Vec<NamedBot>, Fai
     options.iter().map(|text| split_name(Located::plain(text))).collect()
 }
 
+const NAMES_OF_BOTS: &str = "a bot's name without any of / @ \" and comma";
+
+/// What can be a name of its own, on the command line and in a file.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['/', '@', '"', ','])
+}
+
 /// `NAME=SPEC` or just `SPEC`: an equals sign before any colon ends a name.
 fn split_name(located: Located) -> Result<NamedBot, Failure> {
     let Located { text, place } = &located;
     match text.split_once('=') {
         Some((name, spec)) if !name.contains(':') => {
-            if name.is_empty() || spec.is_empty() || name.contains(['/', '@', '"', ',']) {
+            if spec.is_empty() || !is_name(name) {
                 return Err(located.failure(format!(
                     "expected a bot as SPEC or NAME=SPEC, the name without any of / @ \" and comma, found `{text}`"
                 )));

@@ -1,0 +1,186 @@
+//! Standings of made-up results: many bots, failures, matches of two.
+
+use std::time::{Duration, Instant};
+
+use arena::{
+    BotPlan, Counted, EventPlan, FORMAT_VERSION, Format, GameLine, Job, Plan, Schedule, Standings, Tally,
+};
+use search_core::split_mix;
+use serde_json::json;
+
+fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
+    Plan {
+        version: FORMAT_VERSION,
+        events: vec![EventPlan {
+            name: "toy".to_owned(),
+            game: "toy".to_owned(),
+            setup: "standard".to_owned(),
+            simultaneous: false,
+            openings: "start".to_owned(),
+            limits: vec!["none".to_owned(); bots],
+        }],
+        bots: (0..bots)
+            .map(|number| BotPlan {
+                name: format!("bot{number}"),
+                spec: format!("bot{number}"),
+                fingerprint: String::new(),
+            })
+            .collect(),
+        format,
+        rounds,
+        seed: 1,
+        margin_micros: 0,
+        at_once: false,
+        replay: None,
+        sprt: None,
+    }
+}
+
+/// Plays a plan: `result` says of a game who won (`p1`, `p2`, `draw`), and whether the loser failed.
+fn tally(plan: &Plan, result: impl Fn(&Job) -> (&'static str, bool)) -> Tally {
+    let (schedule, id) = (Schedule::new(plan), plan.id());
+    let mut tally = Tally::new(plan.bots.len());
+    for index in 0..schedule.games() {
+        let slot = schedule.slot(index);
+        let pairing = schedule.fixed_pairing(slot.board).unwrap();
+        let job = Job { index, event: slot.event, round: slot.round, pairing, swapped: slot.swapped };
+        let (outcome, failed) = result(&job);
+        let loser = if outcome == "p1" { "p2" } else { "p1" };
+        let faults =
+            if failed { json!([{ "player": loser, "kind": "crash", "message": "gone" }]) } else { json!([]) };
+        let line: GameLine = serde_json::from_value(json!({
+            "plan": id, "id": id, "index": index, "event": "toy", "round": job.round, "seed": "00",
+            "game": "toy", "setup": "standard",
+            "players": job.seats().map(|bot| plan.bots[bot].name.clone()),
+            "start": "start", "turns": format!("{index}"), "outcome": outcome,
+            "reason": if failed { "crash" } else { "mate" }, "plies": 1, "faults": faults,
+            "moves": [1, 0], "micros": [1, 0], "slowest": [1, 0],
+        }))
+        .unwrap();
+        tally.add(&Counted::new(job, &line).unwrap());
+    }
+    tally
+}
+
+/// The stronger bot (the lower number) wins more often.
+fn likely(job: &Job) -> (&'static str, bool) {
+    let [first, second] = job.seats();
+    let luck = (split_mix(job.index) % 1000) as f64 / 1000.0;
+    let chance = 1.0 / (1.0 + 10f64.powf((first as f64 - second as f64) / 400.0));
+    (if luck < chance { "p1" } else { "p2" }, false)
+}
+
+/// Rates and shows so many bots that have all met, within so much time even without optimisation on a crowded machine.
+/// With a loop over all pairings for each cell this took hours.
+fn rate_and_show(bots: usize, most: Duration) {
+    let plan = plan(bots, Format::RoundRobin, 1);
+    let tally = tally(&plan, likely);
+    let started = Instant::now();
+    let standings = Standings::new(&plan, 0, &tally, Some(3), &[]);
+    let text = arena::event_text(&standings);
+    let took = started.elapsed();
+    eprintln!("standings and tables of {bots} bots: {took:.2?}");
+    assert!(took < most, "{took:?}");
+    assert_eq!((standings.rows.len(), standings.pairings.len()), (bots, bots * (bots - 1) / 2));
+    assert!(standings.rows[0].elo > Some(100.0) && standings.rows[bots - 1].elo < Some(-100.0));
+    assert!(standings.rows.iter().all(|row| row.elo_error.is_some_and(|error| error > 5.0 && error < 60.0)));
+    assert!(text.contains(&format!("no crosstable of {bots} bots")), "{}", &text[..200]);
+    // Results are found from either side.
+    let [first, last] = [&standings.rows[0], &standings.rows[bots - 1]];
+    let results = standings.between(first, last).unwrap();
+    assert_eq!(standings.between(last, first), Some(results.reversed()));
+    assert_eq!(results.games(), 2);
+    assert_eq!(standings.between(first, first), None);
+}
+
+#[test]
+fn three_hundred_bots_are_rated_and_shown() {
+    rate_and_show(300, Duration::from_mins(1));
+}
+
+#[test]
+#[ignore = "long: part of `cargo xtask soak`"]
+fn a_thousand_bots_are_rated_and_shown() {
+    rate_and_show(1000, Duration::from_mins(5));
+}
+
+#[test]
+fn the_note_on_intervals_counts_the_pairings_that_met() {
+    for (format, pairings) in [(Format::RoundRobin, 6), (Format::Gauntlet, 3)] {
+        let plan = plan(4, format, 5);
+        let standings = Standings::new(&plan, 0, &tally(&plan, likely), None, &[]);
+        let note =
+            format!("95 % holds for each pairing by itself; of {pairings} pairings one in twenty misses");
+        assert!(standings.warnings.contains(&note), "{:?}", standings.warnings);
+    }
+}
+
+#[test]
+fn a_match_of_two_has_one_difference() {
+    let plan = plan(2, Format::RoundRobin, 20);
+    // The first bot wins three of four.
+    let tally = tally(&plan, |job| {
+        let first_wins = job.index % 4 != 3;
+        (if first_wins == (job.seats()[0] == 0) { "p1" } else { "p2" }, false)
+    });
+    let standings = Standings::new(&plan, 0, &tally, Some(1), &[]);
+    let pairing = &standings.pairings[0];
+    let elo = pairing.elo.unwrap();
+    assert!((elo - 190.8485).abs() < 1e-3, "{elo}");
+    let (low, high) = (pairing.elo_low.unwrap(), pairing.elo_high.unwrap());
+    let [first, second] = &*standings.rows else { panic!("two rows") };
+    assert_eq!((first.over_anchor, second.over_anchor), (Some(elo), None));
+    assert!((first.over_anchor_error.unwrap() - (high - low) / 2.0).abs() < 1e-3);
+    assert!((first.elo.unwrap() - second.elo.unwrap() - elo).abs() < 1e-3);
+    let text = arena::event_text(&standings);
+    let shown = format!("+190.8 ({low:+.1} to {high:+.1})");
+    let turned = format!("-190.8 ({:+.1} to {:+.1})", -high, -low);
+    assert_eq!(text.matches(&shown).count(), 2, "in the table and in the line: {text}");
+    assert_eq!(text.matches(&turned).count(), 1, "{text}");
+    // Nothing else that could be taken for the difference.
+    let elo_line = text.lines().find(|line| line.contains("Elo difference")).unwrap();
+    assert!(!elo_line.contains("over "), "{text}");
+}
+
+#[test]
+fn a_match_that_is_all_won_has_one_bound() {
+    let plan = plan(2, Format::RoundRobin, 6);
+    let tally = tally(&plan, |job| (if job.seats()[0] == 0 { "p1" } else { "p2" }, false));
+    let standings = Standings::new(&plan, 0, &tally, Some(1), &[]);
+    let text = arena::event_text(&standings);
+    // 0.025^(1/6) = 0.5407.
+    assert_eq!(text.matches("above +28.4").count(), 2, "{text}");
+    assert_eq!(text.matches("below -28.4").count(), 1, "{text}");
+    assert!(
+        !text.contains('±') || text.lines().all(|line| !line.contains('±') || line.contains("moving first"))
+    );
+}
+
+#[test]
+fn wins_by_the_others_failure_are_counted_apart() {
+    let plan = plan(3, Format::RoundRobin, 10);
+    // Nobody is better than anybody, but bot2 crashes in every second of its games.
+    let tally = tally(&plan, |job| {
+        let [first, second] = job.seats();
+        let crashes = job.index % 4 < 2 && (first == 2 || second == 2);
+        if crashes {
+            return (if first == 2 { "p2" } else { "p1" }, true);
+        }
+        (if job.round % 2 == 0 { "p1" } else { "p2" }, false)
+    });
+    let standings = Standings::new(&plan, 0, &tally, None, &[]);
+    let row = |name: &str| standings.rows.iter().find(|row| row.bot == name).unwrap();
+    let failures: u64 = 2 * 10;
+    assert_eq!((row("bot2").won_by_failure, row("bot2").lost_by_failure), (0, failures));
+    assert_eq!(row("bot0").won_by_failure + row("bot1").won_by_failure, failures);
+    assert!(row("bot2").elo.unwrap() < -50.0);
+    let clean = row("bot2").elo_without_failures.unwrap();
+    assert!(clean.abs() < 1.0, "by what it played it is as good as the others: {clean}");
+    let text = arena::event_text(&standings);
+    assert!(text.contains("by failure") && text.contains("Elo without"), "{text}");
+    assert!(text.contains("shows no strength"), "{text}");
+    // Without a failure nothing of this is shown or written.
+    let quiet = Standings::new(&plan, 0, &self::tally(&plan, likely), None, &[]);
+    assert!(!arena::event_text(&quiet).contains("by failure"));
+    assert!(!serde_json::to_string(&quiet).unwrap().contains("failure"));
+}
