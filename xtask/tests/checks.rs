@@ -1,4 +1,4 @@
-//! `cargo xtask conform`, `perft` and the overview, from the outside.
+//! `cargo xtask`: what only developers need, from outside.
 
 use std::fs;
 use std::process::Output;
@@ -83,27 +83,17 @@ fn conform_replays_logs_of_ropasci() {
     assert!(stderr(&other).contains("hus has no log format"), "{}", stderr(&other));
 }
 
+/// A few of the fast games of `cargo xtask soak`. No time is measured here: the machine may be busy, and then a loss on
+/// time is nobody's fault; but the part must run, count and tell.
 #[test]
-fn perft_counts_and_divides() {
-    let output = xtask(&["perft", "hus", "--depth", "3"]);
-    assert!(stdout(&output).starts_with("perft hus depth 3: 11040 nodes, "), "{}", stdout(&output));
-    let divided = stdout(&xtask(&["perft", "expendibots", "--depth", "1", "--divide"]));
-    assert_eq!(divided.lines().count(), 51, "fifty moves and the total: {divided}");
-    let played = stdout(&xtask(&["perft", "ropasci360", "--depth", "1", "--played"]));
-    assert!(played.contains(" 225 nodes"), "{played}");
-}
-
-#[test]
-fn perft_checks_the_tables_of_all_games() {
-    let output = xtask(&["perft", "--suite", "--most", "100000"]);
-    assert!(output.status.success(), "{}", stdout(&output));
-    let totals = stdout(&output).lines().filter(|line| line.contains(" 0 wrong")).count();
-    assert_eq!(totals, 4, "{}", stdout(&output));
-}
-
-#[test]
-fn perft_refuses_a_bad_position() {
-    let output = xtask(&["perft", "hus", "--depth", "1", "--position", "nonsense"]);
+fn the_soak_plays_fast_games_and_names_its_parts() {
+    let output = xtask(&["soak", "fast-games", "--games", "2"]);
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("soak 1 of 1, fast-games: "), "{out}");
+    assert!(out.contains("2 games, "), "{out}");
+    assert_eq!(output.status.success(), out.contains("fast-games passed"), "{out}");
+    let output = xtask(&["soak", "kil"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("`nonsense` is not a position of hus"), "{}", stderr(&output));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("'kill'") && error.contains("fast-games"), "{error}");
 }

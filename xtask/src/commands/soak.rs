@@ -39,6 +39,10 @@ const AFTER_HELP: &str = "Examples:
   cargo xtask soak laws --factor 10 --seed 7
   cargo xtask soak fast-games        on a quiet machine";
 
+const KILL: &str = "tournament::killed_two_hundred_times_and_nothing_is_lost";
+const BROWSER: &str = "tournament::the_page_works_in_a_browser";
+const HUNG: &str = "host::a_hung_bot_is_scored_within_a_second_of_its_deadline";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
     /// The perft tables of all games, the largest entries included: ten minutes
@@ -94,8 +98,8 @@ pub(crate) fn run(app: &App, arguments: &Soak) -> CommandResult {
 
 /// Runs one part; whether it passed.
 fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, Failure> {
-    let ignored = |package: &str, target: &str, test: &str| {
-        cargo_test(&["-p", package, "--test", target], &["--ignored", "--exact", "--nocapture", test], &[])
+    let ignored = |package: &str, test: &str| {
+        cargo_test(&["-p", package, "--test", "it"], &["--ignored", "--exact", "--nocapture", test], &[])
     };
     match part {
         Part::Perft => Ok(app.perft_suite(None, false, arguments.most)? == 0),
@@ -107,9 +111,9 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
             ];
             cargo_test(&["--workspace", "--tests", "--no-fail-fast"], &[], &environment)
         }
-        Part::Kill => ignored("xtask", "tournament", "killed_two_hundred_times_and_nothing_is_lost"),
-        Part::Browser => ignored("xtask", "tournament", "the_page_works_in_a_browser"),
-        Part::Hung => ignored("arena", "ugi_host", "a_hung_bot_is_scored_within_a_second_of_its_deadline"),
+        Part::Kill => ignored("gamesearch", KILL),
+        Part::Browser => ignored("gamesearch", BROWSER),
+        Part::Hung => ignored("arena", HUNG),
         Part::FastGames => fast_games(arguments.games),
     }
 }
@@ -160,4 +164,20 @@ fn fast_games(games: u32) -> Result<bool, Failure> {
         anstream::println!("the run is in {}", folder.display());
     }
     Ok(passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A test that was renamed would be left out without a word: cargo calls no test at all a success.
+    #[test]
+    fn the_long_tests_are_there() {
+        for (package, test) in [("gamesearch", KILL), ("gamesearch", BROWSER), ("arena", HUNG)] {
+            let (module, name) = test.split_once("::").unwrap();
+            let path = workspace().join(format!("crates/{package}/tests/it/{module}.rs"));
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.contains(&format!("fn {name}()")), "{}: {name}", path.display());
+        }
+    }
 }

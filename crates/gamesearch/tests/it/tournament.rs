@@ -2,31 +2,18 @@
 //!
 //! Nothing here depends on how fast the machine is: runs that are to be stopped cannot end by themselves before that,
 //! because a bot waits for a file, and everything is waited for by its effect.
-#![cfg(unix)]
 
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::common::{PROGRAM, program, run, text};
+
 /// Far longer than anything here takes, even on a crowded machine.
 const DEADLINE: Duration = Duration::from_mins(4);
-
-fn xtask(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("xtask"));
-    command.args(arguments).env("NO_COLOR", "1");
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    xtask(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 fn folder(parent: &tempfile::TempDir, name: &str) -> (PathBuf, String) {
     let path = parent.path().join(name);
@@ -168,7 +155,7 @@ fn kill_and_resume(rounds: &str, kills: u64, most_bytes: u64) {
     for number in 0..kills {
         let resume: &[&str] = if length() > 0 { &["--resume"] } else { &[] };
         let arguments = [&base[..], &["--out", &killed_text], resume].concat();
-        let mut child = xtask(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = program(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         if number > 0 && number % 20 == 0 {
             eprintln!("killed {number} times, {} bytes of journal", length());
         }
@@ -206,7 +193,7 @@ fn one_interrupt_finishes_the_games_under_way() {
     // Far too many rounds to end before the signal, and the bot waits for it in the first game.
     let arguments =
         ["tournament", "--games", "hus", "--bots", "random", &bot, "--rounds", "100000", "--jobs", "1"];
-    let mut child = xtask(&arguments)
+    let mut child = program(&arguments)
         .args(["--no-report", "--out", &out_text])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -237,7 +224,7 @@ fn two_interrupts_stop_at_once_and_the_run_goes_on_later() {
     let log = temporary.path().join("stderr");
     let arguments =
         ["tournament", "--games", "hus", "--bots", "random", &bot, "--rounds", "1", "--jobs", "1"];
-    let mut child = xtask(&arguments)
+    let mut child = program(&arguments)
         .args(["--no-report", "--out", &out_text])
         .stdout(Stdio::null())
         .stderr(fs::File::create(&log).unwrap())
@@ -365,7 +352,10 @@ fn wrong_usage_says_what_was_expected() {
         (&["--shard", "4/4"], "I from 0 to N-1"),
         (&["--openings", "plies=x"], "expected `auto`, `start`"),
         (&["--openings", "file=no/such/file"], "cannot read the openings no/such/file"),
-        (&["--bots", "random", "x=comp30024:.", "--openings", "file=x"], "can only follow a game from the"),
+        (
+            &["--games", "expendibots", "--bots", "random", "x=comp30024:.", "--openings", "file=x"],
+            "can only follow a game from the",
+        ),
         (&["--margin", "5"], "margin: expected a time"),
         (&["--anchor", "nobody"], "no bot is called `nobody`; the bots are random, greedy, mcts, alphabeta"),
         (&["--file", "no/such/file"], "cannot read no/such/file"),
@@ -394,7 +384,7 @@ fn a_mistake_leaves_no_run_folder_behind() {
     ];
     for mistake in mistakes {
         let arguments = [&["tournament", "--games", "hus", "--rounds", "1"][..], mistake].concat();
-        let output = xtask(&arguments).current_dir(temporary.path()).output().unwrap();
+        let output = program(&arguments).current_dir(temporary.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{mistake:?}: {}", text(&output.stderr));
         let left: Vec<_> = fs::read_dir(temporary.path().join("runs")).unwrap().collect();
         assert!(left.is_empty(), "{mistake:?} left {left:?}");
@@ -441,7 +431,7 @@ fn errors_in_a_file_point_at_the_line() {
     fs::write(
         &file,
         "games = [\"hus\", \"colosseum:size=7\"]\nrounds = 2\nseed = 9\nanchor = \"b\"\n\
-         [bots.a]\nspec = \"random\"\nlimits = \"depth=2\"\n[bots.b]\nspec = \"random\"\n",
+         [bots.a]\nspec = \"random\"\nlimits = \"depth=2\"\n[bots.b]\nspec = \"random\"\n[bots.c]\nspec = \"random\"\n",
     )
     .unwrap();
     let output = run(&["tournament", "--file", &file_text, "--no-report", "--out", &out_text]);
@@ -466,7 +456,7 @@ fn the_last_words_of_a_crashed_bot_are_shown() {
         run(&["tournament", "--games", "hus", "--bots", &bot, "random", "--rounds", "1", "--out", &out_text]);
     let said = text(&output.stderr);
     assert!(output.status.success(), "{said}");
-    let head = format!("mine failed first in game 0 (crash; cargo xtask replay {out_text} 0):");
+    let head = format!("mine failed first in game 0 (crash; gamesearch replay {out_text} 0):");
     assert!(said.contains(&head) && said.contains("KeyError: 'no such pit'"), "{said}");
 }
 
@@ -483,7 +473,7 @@ fn a_file_says_how_the_run_is_carried_out() {
     };
     let tournament = |more: &[&str]| {
         let arguments = [&["tournament", "--file", &file_text][..], more].concat();
-        let output = xtask(&arguments).current_dir(temporary.path()).output().unwrap();
+        let output = program(&arguments).current_dir(temporary.path()).output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
         (text(&output.stdout), text(&output.stderr))
     };
@@ -559,7 +549,7 @@ fn gnu_parallel_plays_the_shards() {
         return;
     }
     let temporary = tempfile::tempdir().unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("xtask").display().to_string();
+    let program = PROGRAM;
     let script = format!(
         "parallel --will-cite --jobs 2 --joblog joblog --resume-failed \
          '{program}' tournament --games hus --bots random other=random --rounds 6 --seed 3 --jobs 1 \

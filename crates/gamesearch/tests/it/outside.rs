@@ -2,41 +2,12 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-const XTASK: &str = env!("CARGO_BIN_EXE_xtask");
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
-}
+use crate::common::{PROGRAM, run_with, succeed, workspace};
 
 fn example(name: &str) -> String {
     workspace().join("crates/gamesearch/src/contests/adapters/examples").join(name).display().to_string()
-}
-
-/// Runs `cargo xtask` with these arguments and this input.
-fn xtask(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(XTASK)
-        .args(arguments)
-        .current_dir(workspace())
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that ends early closes its input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-#[track_caller]
-fn succeed(arguments: &[&str], input: &str) -> String {
-    let output = xtask(arguments, input);
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{arguments:?}\n{out}\n{err}");
-    out.into_owned()
 }
 
 /// Whether a program can be run; says so if a test is left out because of it.
@@ -68,7 +39,7 @@ fn the_documented_conversation_is_true() {
     let document = fs::read_to_string(workspace().join("docs/ugi.md")).unwrap();
     let (_, rest) = document.split_once("```ugi\n").unwrap();
     let (conversation, _) = rest.split_once("```").unwrap();
-    let mut child = Command::new(XTASK)
+    let mut child = Command::new(PROGRAM)
         .args(["engine", "hus", "random"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -98,7 +69,7 @@ fn every_game_has_an_engine_and_its_mistakes_are_named() {
         let out = succeed(&["engine", game, "random"], "ugi\nisready\ngo role p1 nodes 10\nquit\n");
         assert!(out.contains(&format!("default {game} var {game}\n")) && out.contains("readyok\n"), "{out}");
     }
-    let output = xtask(&["engine", "hus", "randon"], "");
+    let output = run_with(&["engine", "hus", "randon"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean `random`?"));
 }
@@ -142,10 +113,10 @@ fn bots_can_be_watched_to_the_end() {
 fn a_position_is_analysed() {
     let out = succeed(&["analyse", "hus", "start", "--bot", "random", "--limits", "nodes=100"], "");
     assert!(out.contains("p1 plays ") && out.contains("gives no analysis"), "{out}");
-    let output = xtask(&["analyse", "hus", "nonsense"], "");
+    let output = run_with(&["analyse", "hus", "nonsense"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("expected a position, `start` or the file"));
-    let output = xtask(&["analyse", "hus", "start", "--limits", "gametime=5s"], "");
+    let output = run_with(&["analyse", "hus", "start", "--limits", "gametime=5s"], "");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -172,7 +143,7 @@ fn match_without_faults(game: &str, bot: &str) {
 #[test]
 fn our_own_engine_plays_a_tournament_from_outside() {
     for game in ["hus", "ropasci360"] {
-        match_without_faults(game, &format!("ugi:'{XTASK}' engine {game} random"));
+        match_without_faults(game, &format!("ugi:'{PROGRAM}' engine {game} random"));
     }
 }
 
@@ -213,7 +184,7 @@ fn a_bot_that_cannot_start_is_an_error_before_the_first_game() {
         let out = folder.path().join("run").display().to_string();
         let arguments =
             ["tournament", "--games", game, "--bots", "random", bot, "--rounds", "1", "--out", &out];
-        let output = xtask(&arguments, "");
+        let output = run_with(&arguments, "");
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && message.contains(words), "{message}");
     }
@@ -231,7 +202,7 @@ fn examples_are_fit_to_play() {
     };
     check(&format!("{} {}", python(), example("fullest_pit.py")), "hus");
     check(&format!("comp30024:{}", example("expendibots_player")), "expendibots");
-    let output = xtask(&["compliance", &format!("{} --version", python()), "--game", "hus"], "");
+    let output = run_with(&["compliance", &format!("{} --version", python()), "--game", "hus"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("ended with exit code 0"), "{output:?}");
 }
@@ -280,7 +251,7 @@ print('played', 1)
         let output = Command::new(python())
             .args(["-B", "-c", script])
             .env("PYTHONPATH", &path)
-            .env("WORKBENCH_ENGINE", format!("'{XTASK}' engine {game} random"))
+            .env("WORKBENCH_ENGINE", format!("'{PROGRAM}' engine {game} random"))
             .env("WORKBENCH_MOVETIME", "50")
             .output()
             .unwrap();
@@ -288,19 +259,4 @@ print('played', 1)
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(text.ends_with(&format!("played {turns}\n")), "{text}\n{errors}");
     }
-}
-
-/// A few of the fast games of `cargo xtask soak`. No time is measured here: the machine may be busy, and then a loss on
-/// time is nobody's fault; but the part must run, count and tell.
-#[test]
-fn the_soak_plays_fast_games_and_names_its_parts() {
-    let output = xtask(&["soak", "fast-games", "--games", "2"], "");
-    let out = String::from_utf8_lossy(&output.stdout);
-    assert!(out.contains("soak 1 of 1, fast-games: "), "{out}");
-    assert!(out.contains("2 games, "), "{out}");
-    assert_eq!(output.status.success(), out.contains("fast-games passed"), "{out}");
-    let output = xtask(&["soak", "kil"], "");
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("'kill'") && error.contains("fast-games"), "{error}");
 }
