@@ -1,8 +1,8 @@
 //! What the workbench needs to know of a game besides its rules.
 
 use agents::{Catalogue, Random};
-use arena::{Adapter, Drawing};
-use search_core::Game;
+use arena::{Adapter, Area, Drawing, Target};
+use search_core::{Game, Player};
 
 /// A game described: its bots, its drawing, the limits of its contest. Everything has a default, so a game joins by
 /// `impl Listed for MyGame {}`.
@@ -16,6 +16,21 @@ pub trait Listed: Game {
     /// Bots that speak another protocol than UGI, such as that of the game's own contest.
     const ADAPTERS: &'static [Adapter] = &[];
 
+    /// The name for people.
+    const TITLE: &'static str = Self::NAME;
+
+    /// What the two players are called.
+    const SIDES: [&'static str; 2] = ["first player", "second player"];
+
+    /// Set-ups worth offering, each with a name for people.
+    const SETUPS: &'static [(&'static str, &'static str)] = &[("", "standard")];
+
+    /// The rules in short, in Markdown (headings, lists, paragraphs, bold), for one screen.
+    const RULES: &'static str = "";
+
+    /// The score of a search that stands for a chance of 73 % to win: chances are `1 / (1 + exp(-score / scale))`.
+    const SCORE_SCALE: f64 = 100.0;
+
     /// The bots that play it.
     fn catalogue() -> Catalogue<Self> {
         Catalogue::new(vec![Random::info()])
@@ -26,6 +41,57 @@ pub trait Listed: Game {
         let _ = last;
         Drawing::of_text(position)
     }
+
+    /// What can be pointed at on the drawing of this position, and its name for those who do not see it.
+    fn areas(position: &Self) -> Vec<Area> {
+        let _ = position;
+        Vec::new()
+    }
+
+    /// The targets that one points at, in order, to play a legal move: a pit; a stack, how many, a square. A target
+    /// without an area is shown as a button, so that a game which says nothing is played by a list of its moves.
+    ///
+    /// No path of a position is the beginning of another: see [`check_paths`].
+    fn path(position: &Self, player: Player, mv: Self::Move) -> Vec<Target> {
+        let _ = (position, player);
+        vec![mv.to_string()]
+    }
+
+    /// The same board with the other player to move, to see what that player threatens; `None` where there is no such
+    /// thing.
+    fn passed(position: &Self) -> Option<Self> {
+        let _ = position;
+        None
+    }
+}
+
+/// The law of [`Listed::path`] and [`Listed::areas`] in one position, in words where it is broken: no path is empty or the
+/// beginning of another move's, and no two areas have one target.
+pub fn check_paths<G: Listed>(position: &G) -> Result<(), String> {
+    let problem = position.active().players().find_map(|player| {
+        let moves = position.move_list(player);
+        let paths = moves.as_ref().iter().map(|&mv| (G::path(position, player, mv), mv.to_string()));
+        unclear(paths.collect())
+    });
+    let problem = problem.or_else(|| {
+        let mut targets: Vec<Target> = G::areas(position).into_iter().map(|area| area.target).collect();
+        targets.sort();
+        let twice = targets.windows(2).find(|pair| pair[0] == pair[1]);
+        twice.map(|pair| format!("two areas have the target `{}`", pair[0]))
+    });
+    problem.map_or(Ok(()), |problem| Err(format!("{problem}, in {position}")))
+}
+
+/// What keeps the paths of a player's moves from telling them apart.
+fn unclear(mut paths: Vec<(Vec<Target>, String)>) -> Option<String> {
+    paths.sort();
+    if let Some((_, mv)) = paths.first().filter(|(path, _)| path.is_empty()) {
+        return Some(format!("the path of `{mv}` is empty"));
+    }
+    // In order, what begins another path stands right before one of those it begins.
+    let pair = paths.windows(2).find(|pair| pair[1].0.starts_with(&pair[0].0))?;
+    let [(short, one), (long, other)] = pair else { return None };
+    Some(format!("the path of `{one}` ({}) begins that of `{other}` ({})", short.join(" "), long.join(" ")))
 }
 
 /// Work that is the same for every game.
@@ -35,4 +101,21 @@ pub trait Visitor {
 
     /// Does the work for one game.
     fn visit<G: Listed>(self) -> Self::Output;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unclear_paths_are_named() {
+        let path =
+            |text: &str, mv: &str| (text.split_whitespace().map(str::to_owned).collect(), mv.to_owned());
+        assert_eq!(unclear(vec![path("a b", "1"), path("a c", "2"), path("b", "3")]), None);
+        let begins = unclear(vec![path("a b", "1"), path("c", "2"), path("a", "3")]);
+        assert_eq!(begins.as_deref(), Some("the path of `3` (a) begins that of `1` (a b)"));
+        let same = unclear(vec![path("a b", "1"), path("a b", "2")]);
+        assert_eq!(same.as_deref(), Some("the path of `1` (a b) begins that of `2` (a b)"));
+        assert_eq!(unclear(vec![path("", "1")]).as_deref(), Some("the path of `1` is empty"));
+    }
 }

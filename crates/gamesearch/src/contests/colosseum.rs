@@ -2,13 +2,34 @@
 
 use ::colosseum::{Cell, Move, Position, Side};
 use agents::Catalogue;
-use arena::{Adapter, Colour, Drawing, Shape};
+use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Player, TurnBased};
 
 use super::adapters::COMP424;
 use crate::Listed;
 
 impl Listed for Position {
+    const TITLE: &'static str = "Colosseum Survival";
+
+    const SIDES: [&'static str; 2] = ["A", "B"];
+
+    const SETUPS: &'static [(&'static str, &'static str)] = &[
+        ("", "8 x 8"),
+        ("size=6", "6 x 6"),
+        ("size=7", "7 x 7"),
+        ("size=9", "9 x 9"),
+        ("size=10", "10 x 10"),
+        ("size=12", "12 x 12"),
+        ("size=4", "4 x 4"),
+        ("size=8,edition=fall2023", "8 x 8, fall 2023"),
+        ("size=6,edition=fall2023", "6 x 6, fall 2023"),
+        ("size=10,edition=fall2023", "10 x 10, fall 2023"),
+    ];
+
+    const RULES: &'static str = include_str!("rules/colosseum.md");
+
+    const SCORE_SCALE: f64 = 20.0;
+
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
@@ -21,6 +42,45 @@ impl Listed for Position {
 
     fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
         draw(position, last)
+    }
+
+    fn areas(position: &Self) -> Vec<Area> {
+        let mut areas = Vec::new();
+        let size = cell_size(position);
+        for cell in cells(position) {
+            let (x, y) = corner(position, cell);
+            let name = match Player::BOTH.into_iter().find(|&player| position.cell(player) == cell) {
+                Some(player) => format!("{cell}, {} stands here", Self::SIDES[player.index()]),
+                None => cell.to_string(),
+            };
+            let figure = Figure::Rect(x, y, size, size, 0.0);
+            areas.push(Area { target: cell.to_string(), figure, name, label: None });
+        }
+        // The sides lie over the cells.
+        for cell in cells(position) {
+            for side in [Side::Right, Side::Down] {
+                let Some(other) = cell.neighbour(side).filter(|&other| position.has_cell(other)) else {
+                    continue;
+                };
+                let wall = if position.has_wall(cell, side) { ", a wall" } else { "" };
+                let name = format!("between {cell} and {other}{wall}");
+                let figure = edge(position, cell, side);
+                areas.push(Area { target: between(cell, side), figure, name, label: None });
+            }
+        }
+        areas
+    }
+
+    fn path(_: &Self, _: Player, mv: Move) -> Vec<Target> {
+        vec![mv.cell.to_string(), between(mv.cell, mv.side)]
+    }
+
+    fn passed(position: &Self) -> Option<Self> {
+        let text = position.to_string();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [size, rows, one, two, ..] = fields[..] else { return None };
+        let side = if position.to_move() == Player::One { 'b' } else { 'a' };
+        format!("{size} {rows} {one} {two} {side} {}", position.plies() + 1).parse().ok()
     }
 }
 
@@ -53,6 +113,43 @@ fn ends(position: &Position, cell: Cell, side: Side) -> [(f64, f64); 2] {
         Side::Down => [(x, y + size), (x + size, y + size)],
         Side::Right => [(x + size, y), (x + size, y + size)],
     }
+}
+
+/// The target of a side: the cell above or to the left of it, with the letter of the side.
+fn between(cell: Cell, side: Side) -> Target {
+    let (cell, side) = match side {
+        Side::Up | Side::Left => match cell.neighbour(side) {
+            Some(neighbour) => (neighbour, side.opposite()),
+            None => (cell, side),
+        },
+        Side::Down | Side::Right => (cell, side),
+    };
+    format!("{cell}{}", side.letter())
+}
+
+/// Where a pointer means a side: a slim hexagon along it, which leaves its neighbours room.
+fn edge(position: &Position, cell: Cell, side: Side) -> Figure {
+    let [(x1, y1), (x2, y2)] = ends(position, cell, side);
+    let half = cell_size(position) * 0.19;
+    Figure::Polygon(if side == Side::Down {
+        vec![
+            (x1, y1),
+            (x1 + half, y1 - half),
+            (x2 - half, y2 - half),
+            (x2, y2),
+            (x2 - half, y2 + half),
+            (x1 + half, y1 + half),
+        ]
+    } else {
+        vec![
+            (x1, y1),
+            (x1 + half, y1 + half),
+            (x2 + half, y2 - half),
+            (x2, y2),
+            (x2 - half, y2 - half),
+            (x1 - half, y1 + half),
+        ]
+    })
 }
 
 fn draw(position: &Position, last: Option<(&Position, Move)>) -> Drawing {

@@ -1,14 +1,22 @@
 //! Expendibots: an eight by eight board with stacks; the first player is White.
 
-use ::expendibots::{Move, Position, Square};
+use ::expendibots::{Action, Move, Position, Square};
 use agents::Catalogue;
-use arena::{Adapter, Colour, Drawing, Shape};
+use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::COMP30024;
 use crate::Listed;
 
 impl Listed for Position {
+    const TITLE: &'static str = "Expendibots";
+
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+
+    const RULES: &'static str = include_str!("rules/expendibots.md");
+
+    const SCORE_SCALE: f64 = 100.0;
+
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
@@ -21,6 +29,40 @@ impl Listed for Position {
 
     fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
         draw(position, last)
+    }
+
+    fn areas(position: &Self) -> Vec<Area> {
+        let area = |square: Square| {
+            let (x, y) = place(square);
+            let figure = Figure::Rect(x - CELL / 2.0, y - CELL / 2.0, CELL, CELL, 0.0);
+            let name = match position.stack(square) {
+                None => format!("{square}, empty"),
+                Some((player, 1)) => format!("{square}, 1 {} token", Self::SIDES[player.index()]),
+                Some((player, height)) => {
+                    format!("{square}, {height} {} tokens", Self::SIDES[player.index()])
+                }
+            };
+            Area { target: square.to_string(), figure, name, label: None }
+        };
+        Square::all().map(area).collect()
+    }
+
+    fn path(position: &Self, _: Player, mv: Move) -> Vec<Target> {
+        match mv.action() {
+            Action::Boom(square) => vec![square.to_string(), "boom".to_owned()],
+            // A single token needs no number.
+            Action::Shift { from, to, .. } if position.height(from) == 1 => {
+                vec![from.to_string(), to.to_string()]
+            }
+            Action::Shift { count, from, to } => vec![from.to_string(), count.to_string(), to.to_string()],
+        }
+    }
+
+    fn passed(position: &Self) -> Option<Self> {
+        let stacks = Square::all()
+            .filter_map(|square| position.stack(square).map(|(player, height)| (square, player, height)));
+        let plies = position.plies();
+        Position::from_stacks(stacks, if plies == 0 { 1 } else { plies - 1 }).ok()
     }
 }
 

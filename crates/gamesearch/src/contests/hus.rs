@@ -2,13 +2,21 @@
 
 use ::hus::{Pit, Position};
 use agents::Catalogue;
-use arena::{Adapter, Colour, Drawing, Shape};
+use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::HUS_LINES;
 use crate::Listed;
 
 impl Listed for Position {
+    const TITLE: &'static str = "Hus";
+
+    const SIDES: [&'static str; 2] = ["South", "North"];
+
+    const RULES: &'static str = include_str!("rules/hus.md");
+
+    const SCORE_SCALE: f64 = 20.0;
+
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
@@ -22,6 +30,31 @@ impl Listed for Position {
     fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
         draw(position, last)
     }
+
+    fn areas(position: &Self) -> Vec<Area> {
+        let area = |player: Player, pit: Pit| {
+            let (x, y) = place(player, pit);
+            let count = position.count(player, pit);
+            let side = Self::SIDES[player.index()];
+            let seeds = if count == 1 { "seed" } else { "seeds" };
+            let name = format!("{side}'s pit {pit}, {count} {seeds}");
+            Area { target: target(player, pit), figure: Figure::Circle(x, y, 19.0), name, label: None }
+        };
+        let pits = |player| (0..32).filter_map(Pit::new).map(move |pit| area(player, pit));
+        Player::BOTH.into_iter().flat_map(pits).collect()
+    }
+
+    fn path(_: &Self, player: Player, pit: Pit) -> Vec<Target> {
+        vec![target(player, pit)]
+    }
+
+    fn passed(position: &Self) -> Option<Self> {
+        let text = position.to_string();
+        let (board, _) = text.split_once(' ')?;
+        // A ply more, not less: with a ply less nobody might capture yet.
+        let side = position.to_move().opponent().index();
+        format!("{board} {side} {}", position.plies() + 1).parse().ok()
+    }
 }
 
 const CELL: f64 = 40.0;
@@ -29,6 +62,10 @@ const GAP: f64 = 12.0;
 const TOP: f64 = 26.0;
 const WIDTH: f64 = 20.0 + 16.0 * CELL;
 const HEIGHT: f64 = 2.0 * TOP + 4.0 * CELL + GAP;
+
+fn target(player: Player, pit: Pit) -> Target {
+    format!("{player}-{pit}")
+}
 
 /// The centre of a pit, seen from the first player's side.
 fn place(player: Player, pit: Pit) -> (f64, f64) {

@@ -2,15 +2,23 @@
 
 use std::f64::consts::PI;
 
-use ::ropasci360::{Hex, Move, Position, Symbol};
+use ::ropasci360::{Action, Hex, Move, Position, Symbol};
 use agents::Catalogue;
-use arena::{Adapter, Colour, Drawing, Shape};
+use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::Player;
 
 use super::adapters::COMP30024;
 use crate::Listed;
 
 impl Listed for Position {
+    const TITLE: &'static str = "RoPaSci 360";
+
+    const SIDES: [&'static str; 2] = ["Upper", "Lower"];
+
+    const RULES: &'static str = include_str!("rules/ropasci360.md");
+
+    const SCORE_SCALE: f64 = 250.0;
+
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     const PERFT: &'static str = include_str!("../../../ropasci360/tests/data/perft.txt");
@@ -24,10 +32,67 @@ impl Listed for Position {
     fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {
         draw(position, last)
     }
+
+    fn areas(position: &Self) -> Vec<Area> {
+        let board = Hex::all().map(|hex| Area {
+            target: hex.to_string(),
+            figure: Figure::Polygon(corners(place(hex))),
+            name: name_of(position, hex),
+            label: None,
+        });
+        let hands = Player::BOTH.into_iter().filter(|&player| position.throws_left(player) > 0);
+        board
+            .chain(hands.flat_map(|player| Symbol::ALL.map(|symbol| in_hand(position, player, symbol))))
+            .collect()
+    }
+
+    fn path(_: &Self, player: Player, mv: Move) -> Vec<Target> {
+        match mv.action() {
+            Action::Throw { symbol, to } => vec![hand(player, symbol), to.to_string()],
+            Action::Slide { from, to } | Action::Swing { from, to } => vec![from.to_string(), to.to_string()],
+        }
+    }
 }
 
 const RADIUS: f64 = 27.0;
 const CENTRE: (f64, f64) = (250.0, 232.0);
+
+/// The target of a token that is not thrown yet.
+fn hand(player: Player, symbol: Symbol) -> Target {
+    format!("{player}-{}", word(symbol))
+}
+
+fn word(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::Rock => "rock",
+        Symbol::Paper => "paper",
+        Symbol::Scissors => "scissors",
+    }
+}
+
+/// A token in hand: the free corner on the player's side of the board.
+fn in_hand(position: &Position, player: Player, symbol: Symbol) -> Area {
+    let (x, y) = if player == Player::One { (26.0, 52.0) } else { (402.0, 416.0) };
+    let x = x + 36.0 * symbol.index() as f64;
+    let left = position.throws_left(player);
+    let side = Position::SIDES[player.index()];
+    Area {
+        target: hand(player, symbol),
+        figure: Figure::Circle(x, y, 15.0),
+        name: format!("throw a {} of {side}, {left} throws left", word(symbol)),
+        label: Some(word(symbol)[..1].to_uppercase()),
+    }
+}
+
+/// What a screen reader says of a hex.
+fn name_of(position: &Position, hex: Hex) -> String {
+    let Some(symbol) = position.symbol_at(hex) else { return format!("{hex}, empty") };
+    let tokens = Player::BOTH.into_iter().filter_map(|player| match position.count_at(player, hex) {
+        0 => None,
+        count => Some(format!("{count} {} of {}", word(symbol), Position::SIDES[player.index()])),
+    });
+    format!("{hex}, {}", tokens.collect::<Vec<_>>().join(" and "))
+}
 
 /// The centre of a hex: row 4 is the top row.
 fn place(hex: Hex) -> (f64, f64) {

@@ -1,7 +1,8 @@
-//! The program, command by command, from outside.
+//! The program, command by command, from outside; and what the library says of the four games.
 
 mod common;
 mod outside;
+mod paths;
 mod perft;
 #[cfg(unix)]
 mod tournament;
