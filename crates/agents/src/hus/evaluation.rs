@@ -20,11 +20,21 @@ pub struct Weighted {
     pub moves: i32,
     /// The worth of a seed that stands open to a capture (usually negative).
     pub exposed: i32,
+    /// What an own seed that stands open costs besides once there are no own seeds left; nothing at 48 seeds or more, and in
+    /// between in proportion to the seeds below 48. So a player with few seeds plays more defensively.
+    pub defence: i32,
+    /// What an opponent's seed that stands open is worth besides at the start; nothing from [`OPENING_PLIES`] on, and in
+    /// between in proportion to the plies left. So a player is more aggressive early than late.
+    pub attack: i32,
 }
+
+/// How long the weight of an attack takes to fade away.
+pub const OPENING_PLIES: u32 = 60;
 
 impl Weighted {
     /// The report's weights: one for a seed wherever it lies, one for a move.
-    pub const REPORT: Weighted = Weighted { pits: [1; Pit::COUNT], moves: 1, exposed: 0 };
+    pub const REPORT: Weighted =
+        Weighted { pits: [1; Pit::COUNT], moves: 1, exposed: 0, defence: 0, attack: 0 };
 
     fn side(&self, position: &Position, player: Player) -> i32 {
         let seeds: i32 = position
@@ -34,7 +44,22 @@ impl Weighted {
             .map(|(&count, weight)| i32::from(count) * weight)
             .sum();
         let exposed = if self.exposed == 0 { 0 } else { self.exposed * position.exposed(player) as i32 };
-        seeds + 2 * self.moves * position.mobility(player) as i32 + exposed
+        seeds + 2 * self.moves * position.mobility(player) as i32 + exposed + self.phase(position, player)
+    }
+
+    /// The terms whose weights change during the game.
+    fn phase(&self, position: &Position, player: Player) -> i32 {
+        const EVEN: u32 = Position::SEEDS / 2;
+        let mut sum = 0;
+        if self.defence != 0 {
+            let missing = EVEN.saturating_sub(position.seeds(player)) as i32;
+            sum -= self.defence * position.exposed(player) as i32 * missing / EVEN as i32;
+        }
+        if self.attack != 0 {
+            let left = OPENING_PLIES.saturating_sub(position.plies()) as i32;
+            sum += self.attack * position.exposed(player.opponent()) as i32 * left / OPENING_PLIES as i32;
+        }
+        sum
     }
 }
 
@@ -118,6 +143,44 @@ mod tests {
             assert_eq!(-ours, Weighted::REPORT.evaluate(&position, Player::Two).value());
         }
         assert!(position.plies() > 10);
+    }
+
+    #[test]
+    fn the_weights_follow_the_phase_of_the_game() {
+        let mut rng = SearchRng::new(9, "phases");
+        let mut position = Position::start();
+        let (mut poor, mut even, mut early, mut late) = (0, 0, 0, 0);
+        for _ in 0..200 {
+            let Some(mv) = position.sample(position.to_move(), &mut rng) else { break };
+            position.play(mv);
+            if position.end().is_some() {
+                break;
+            }
+            let term = |weights: Weighted| {
+                let both = |weights: Weighted| weights.evaluate(&position, Player::One).value();
+                assert_eq!(both(weights), -weights.evaluate(&position, Player::Two).value(), "{position}");
+                both(weights) - both(Weighted::REPORT)
+            };
+            let defensive = term(Weighted { defence: 4, ..Weighted::REPORT });
+            let [mine, theirs] = Player::BOTH.map(|player| position.seeds(player));
+            if mine < theirs && position.exposed(Player::One) * (48 - mine) >= 12 {
+                assert!(defensive < 0, "{position}: the poorer side hides");
+                poor += 1;
+            } else if mine == theirs {
+                assert_eq!(defensive, 0, "{position}");
+                even += 1;
+            }
+            let aggressive = term(Weighted { attack: 60, ..Weighted::REPORT });
+            let open = position.exposed(Player::Two) as i32 - position.exposed(Player::One) as i32;
+            if position.plies() >= OPENING_PLIES {
+                assert_eq!(aggressive, 0, "{position}");
+                late += 1;
+            } else {
+                assert_eq!(aggressive, open * (OPENING_PLIES - position.plies()) as i32, "{position}");
+                early += i32::from(open != 0);
+            }
+        }
+        assert!(poor > 3 && even > 0 && early > 3 && late > 0, "{poor} {even} {early} {late}");
     }
 
     #[test]

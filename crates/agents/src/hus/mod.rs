@@ -12,7 +12,7 @@ use crate::{Catalogue, Random};
 
 pub use candidates::StaticOrder;
 pub use champion::{HusFeatures, Learned, Network, NetworkError, Trained, tuning};
-pub use evaluation::{ParsePitWeightsError, PitWeights, Weighted};
+pub use evaluation::{OPENING_PLIES, ParsePitWeightsError, PitWeights, Weighted};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;
 pub use report::{Counts, Interrupted, LOST, Program, Report, ReportSettings, WON};

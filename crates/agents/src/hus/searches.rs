@@ -29,8 +29,22 @@ const EXPOSED: Setting<Range<f64>> = Setting::range(
     "the worth of a seed in a column that stands open to a capture (rounded to a whole number)",
 );
 
+const DEFENCE: Setting<Range<f64>> = Setting::range(
+    "defence",
+    -100_000.0..=100_000.0,
+    0.0,
+    "the cost of an own seed that stands open, growing as own seeds fall below 48 (rounded to a whole number)",
+);
+
+const ATTACK: Setting<Range<f64>> = Setting::range(
+    "attack",
+    -100_000.0..=100_000.0,
+    0.0,
+    "the worth of an opponent's seed that stands open, fading over the first 60 plies (rounded to a whole number)",
+);
+
 /// The options of the evaluation.
-const EVALUATION: &[&dyn Declared] = &[&PITS, &MOVES, &EXPOSED];
+const EVALUATION: &[&dyn Declared] = &[&PITS, &MOVES, &EXPOSED, &DEFENCE, &ATTACK];
 
 const ORDER: Setting<Choice<bool>> = Setting::choice(
     "order",
@@ -55,7 +69,13 @@ fn weighted(options: &Options<'_>) -> Result<Weighted, SpecError> {
         .parse()
         .map_err(|error| options.wrong(&PITS, format_args!("a weight, or 32 divided by `/` ({error})")))?;
     let whole = |setting: &Setting<Range<f64>>| options.get(setting).round() as i32;
-    Ok(Weighted { pits, moves: whole(&MOVES), exposed: whole(&EXPOSED) })
+    Ok(Weighted {
+        pits,
+        moves: whole(&MOVES),
+        exposed: whole(&EXPOSED),
+        defence: whole(&DEFENCE),
+        attack: whole(&ATTACK),
+    })
 }
 
 pub(super) fn greedy() -> BotInfo<Position> {

@@ -49,7 +49,11 @@ fn every_bot_is_built_and_unknown_options_are_refused() {
     for info in catalogue().bots() {
         catalogue().build(info.name).expect(info.name);
     }
-    for spec in ["report:as=text,depth=3", "report:moves=all,cells=reachable", "greedy:moves=tree"] {
+    for spec in [
+        "report:as=text,depth=3,table=true,window=20",
+        "report:moves=all,cells=reachable",
+        "greedy:moves=tree",
+    ] {
         catalogue().build(spec).expect(spec);
     }
     for spec in ["report:as=both", "report:depth=0", "greedy:order=x", "rapport"] {
@@ -104,6 +108,7 @@ fn every_bot_plays_legal_games_on_every_size() {
     }
     for spec in [
         "report:as=text",
+        "report:table=true,window=20",
         "greedy:moves=tree",
         "mcts:rollout=walk,moves=tree",
         "alphabeta:moves=tree,order=none",
@@ -172,6 +177,29 @@ fn the_last_depth_of_the_report_follows_the_version() {
     assert_eq!(depth("report:depth=2"), 2);
     assert!(depth("report:as=text") > 9);
     assert_eq!(depth("report:as=text,depth=3"), 3);
+}
+
+/// The improvements that the report proposes save nodes and leave the value of a depth as it is.
+#[test]
+fn the_table_and_the_window_of_the_report_save_nodes() {
+    let start = Position::initial(&Setup::new(6, Edition::default()).expect("a size in range"), 3);
+    let ask = |spec: &str| {
+        let mut bot = catalogue().build(spec).expect("a bot of the catalogue");
+        bot.new_game(Player::One, 1).expect("an own bot starts");
+        let record = Record::new(start);
+        let (clock, stop) = (SystemClock::new(), StopFlag::new());
+        let limits = Limits::depth(5);
+        let task =
+            Task { record: &record, player: Player::One, limits, stop: &stop, clock: &clock, watch: None };
+        let analysis = bot.choose(&task).expect("an answer").analysis.expect("a search reports");
+        (analysis.score, analysis.stats.nodes)
+    };
+    let (score, nodes) = ask("report");
+    for spec in ["report:table=true", "report:window=2", "report:table=true,window=2"] {
+        let (again, fewer) = ask(spec);
+        assert_eq!(again, score, "{spec}");
+        assert!(fewer < nodes, "{spec}: {fewer} and {nodes}");
+    }
 }
 
 #[test]

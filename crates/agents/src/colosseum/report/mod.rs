@@ -3,6 +3,7 @@
 #[cfg(feature = "fidelity")]
 mod fidelity;
 mod greedy;
+mod lookup;
 mod moves;
 mod random_walk;
 mod search;
@@ -18,7 +19,8 @@ use search_core::{
 use crate::colosseum::evaluation::Cells;
 use crate::colosseum::{CELLS, MOVES};
 use crate::generic::no_move;
-use crate::{BotInfo, Choice, Range, Setting};
+use crate::{BotInfo, Choice, Flag, Optional, Range, Setting};
+pub use lookup::{Lookup, Seen};
 pub use moves::MoveChoice;
 pub use random_walk::random_walk;
 pub use search::{Negamax, Rules};
@@ -44,19 +46,23 @@ pub struct ReportSettings {
     pub rules: Rules,
     /// The last depth.
     pub deepest: u32,
+    /// Whether states seen before are looked up, from depth to depth too; the report proposes it.
+    pub table: bool,
+    /// The half-width of the first window around the value of the depth before; the report proposes narrower windows.
+    pub window: Option<u32>,
 }
 
 impl ReportSettings {
     /// As the authors' program plays.
     pub fn program() -> Self {
-        ReportSettings { rules: Rules::default(), deepest: DEEPEST }
+        ReportSettings { rules: Rules::default(), deepest: DEEPEST, table: false, window: None }
     }
 
     /// As the report describes it: all legal moves, the sum over all reachable cells, the clock test before the depth
     /// test, and no last depth, because "the tree is finite".
     pub fn text() -> Self {
         let rules = Rules { moves: MoveChoice::All, cells: Cells::Reachable, clock_at_leaves: true };
-        ReportSettings { rules, deepest: u32::MAX }
+        ReportSettings { rules, deepest: u32::MAX, ..ReportSettings::program() }
     }
 }
 
@@ -86,6 +92,7 @@ pub fn deepen(
     // No game is longer than there are open edges; deeper searches of the text's bot would only repeat themselves.
     let size = u32::from(position.size());
     let longest = 2 * size * (size - 1) - position.inner_walls();
+    let mut lookup = settings.table.then(Lookup::default);
     for depth in 1..=settings.deepest.min(longest) {
         let before = result.nodes;
         let mut stop = None;
@@ -93,8 +100,11 @@ pub fn deepen(
             stop = out_of_time(before + nodes);
             stop.is_some()
         };
-        let mut search = Negamax::new(settings.rules, &mut test);
-        let outcome = search.root(position, depth);
+        let mut search = Negamax::new(settings.rules, &mut test).with_lookup(lookup.as_mut());
+        let outcome = match (settings.window, result.value) {
+            (Some(half_width), Some(expected)) => search.root_near(position, depth, expected, half_width),
+            _ => search.root(position, depth),
+        };
         result.nodes += search.counts.nodes;
         let Ok((value, mv)) = outcome else {
             result.stop = stop.unwrap_or(StopReason::Time);
@@ -155,6 +165,18 @@ const AS: Setting<Choice<fn() -> ReportSettings>> = Setting::choice(
     "as the authors' program plays, or as their report describes it (all moves, all cells, no last depth)",
 );
 
+const TABLE: Setting<Flag> = Setting::flag(
+    "table",
+    false,
+    "looks up states seen before, also those of the depths before (the report proposes it)",
+);
+
+const WINDOW: Setting<Optional<u32>> = Setting::optional(
+    "window",
+    1..=1_000_000,
+    "half-width of the first window around the value of the depth before (the report proposes it)",
+);
+
 const DEPTH: Setting<Range<u32>> = Setting::range(
     "depth",
     1..=1000,
@@ -169,17 +191,18 @@ pub(crate) fn info() -> BotInfo<Position> {
         "the report's bot: deepening negamax to depth 9 in 25/30 of the first and 1.5/2 of a later move's time; the \
          random walk where the program has no answer",
         |options| {
-            let ReportSettings { rules, deepest } = options.get(&AS)();
+            let ReportSettings { rules, deepest, .. } = options.get(&AS)();
             let rules = Rules {
                 moves: options.set(&MOVES).unwrap_or(rules.moves),
                 cells: options.set(&CELLS).unwrap_or(rules.cells),
                 ..rules
             };
             let deepest = options.set(&DEPTH).unwrap_or(deepest);
-            Ok(Box::new(Report::new(ReportSettings { rules, deepest })))
+            let (table, window) = (options.get(&TABLE), options.get(&WINDOW));
+            Ok(Box::new(Report::new(ReportSettings { rules, deepest, table, window })))
         },
     )
-    .with(&[&AS, &MOVES.with_default("tree"), &CELLS, &DEPTH])
+    .with(&[&AS, &MOVES.with_default("tree"), &CELLS, &DEPTH, &TABLE, &WINDOW])
 }
 
 impl Bot<Position> for Report {

@@ -1,8 +1,9 @@
-//! The report's search, call by call: negamax with alpha-beta, nothing kept between calls.
+//! The report's search, call by call: negamax with alpha-beta. Nothing is kept between calls, unless it is given a table.
 
 use colosseum::{Move, Position};
-use search_core::Player;
+use search_core::{Game, Player};
 
+use super::lookup::{Lookup, Seen};
 use super::moves::{MoveChoice, sorted_moves};
 use crate::colosseum::evaluation::{Cells, static_value};
 
@@ -43,6 +44,8 @@ pub struct Negamax<'a> {
     pub counts: Counts,
     /// Asked where the program reads its clock; given the number of calls so far.
     out_of_time: &'a mut dyn FnMut(u64) -> bool,
+    /// The states seen before: an improvement that the report proposes.
+    lookup: Option<&'a mut Lookup>,
 }
 
 impl std::fmt::Debug for Negamax<'_> {
@@ -57,13 +60,34 @@ impl std::fmt::Debug for Negamax<'_> {
 impl<'a> Negamax<'a> {
     /// A search that asks `out_of_time` where the program reads its clock.
     pub fn new(rules: Rules, out_of_time: &'a mut dyn FnMut(u64) -> bool) -> Self {
-        Negamax { rules, counts: Counts::default(), out_of_time }
+        Negamax { rules, counts: Counts::default(), out_of_time, lookup: None }
+    }
+
+    /// Looks states up in this table, and enters what it finds.
+    #[must_use]
+    pub fn with_lookup(self, lookup: Option<&'a mut Lookup>) -> Self {
+        Negamax { lookup, ..self }
     }
 
     /// The value for the player to move, and the move that has it. No move if none was generated, or if none is better
     /// than `-INFINITE`.
     pub fn root(&mut self, position: &Position, depth: u32) -> Result<(i32, Option<Move>), Interrupted> {
         self.node(position, depth, -INFINITE, INFINITE)
+    }
+
+    /// Like [`Negamax::root`] with a first window of this half-width around an expected value; where the value lies outside,
+    /// the search is made again with an open window.
+    pub fn root_near(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        expected: i32,
+        half_width: u32,
+    ) -> Result<(i32, Option<Move>), Interrupted> {
+        let alpha = expected.saturating_sub_unsigned(half_width).max(-INFINITE);
+        let beta = expected.saturating_add_unsigned(half_width);
+        let found = self.node(position, depth, alpha, beta)?;
+        if found.0 > alpha && found.0 < beta { Ok(found) } else { self.root(position, depth) }
     }
 
     fn node(
@@ -84,8 +108,18 @@ impl<'a> Negamax<'a> {
         if depth == 0 {
             return Ok((static_value(position, self.rules.cells), None));
         }
+        let key = self.lookup.as_ref().map(|_| position.key());
+        let known = key.and_then(|key| self.lookup.as_ref()?.get(key));
+        if let Some(answer) = known.and_then(|seen| seen.answers(depth, alpha, beta)) {
+            return Ok(answer);
+        }
+        let mut moves = sorted_moves(position, self.rules.moves);
+        if let Some(place) = known.and_then(|seen| moves.iter().position(|&mv| Some(mv) == seen.mv)) {
+            moves[..=place].rotate_right(1);
+        }
+        let before = alpha;
         let (mut best, mut best_move) = (-INFINITE, None);
-        for mv in sorted_moves(position, self.rules.moves) {
+        for mv in moves {
             let next = search_core::TurnBased::after(position, mv);
             let value = -self.node(&next, depth - 1, -beta, -alpha)?.0;
             if value > best {
@@ -95,6 +129,9 @@ impl<'a> Negamax<'a> {
             if alpha >= beta {
                 break;
             }
+        }
+        if let (Some(key), Some(lookup)) = (key, self.lookup.as_mut()) {
+            lookup.enter(key, Seen::new(depth, best, best_move, before, beta));
         }
         Ok((best, best_move))
     }

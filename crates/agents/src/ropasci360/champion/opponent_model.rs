@@ -6,7 +6,7 @@ use ropasci360::{Move, Position};
 use search_core::{Bot, Game, Limits, Player, Record, Task, stream};
 
 use crate::ropasci360::report::Guard;
-use crate::ropasci360::report::{ReportSettings, decide_within, opening_move};
+use crate::ropasci360::report::{Draws, ReportSettings, Situation, decide_within, opening_move};
 use crate::ropasci360::searches::cautious;
 
 /// A guess of who the opponent is.
@@ -114,8 +114,10 @@ impl Model {
                     let (guard, tokens) = Guard::of(record, opponent);
                     // What is drawn at random cannot be foreseen anyway.
                     let mut rng = stream(0, "model");
-                    let decision =
-                        decide_within(&tokens, opponent, &guard, *nodes, settings, &mut rng, most_nodes);
+                    let draws = settings.draws.then(|| Draws::of(record));
+                    let situation =
+                        Situation { tokens: &tokens, player: opponent, guard: &guard, draws: draws.as_ref() };
+                    let decision = decide_within(&situation, *nodes, settings, &mut rng, most_nodes);
                     *nodes += decision.nodes;
                     decision.mv
                 })

@@ -1,5 +1,6 @@
-//! The bot of the report: the agent that won the course tournament of 2021, as program and as text.
+//! The bot of the report: the authors' agent, as program and as their text has it.
 
+mod draws;
 mod evaluation;
 #[cfg(feature = "fidelity")]
 mod fidelity;
@@ -16,6 +17,7 @@ use search_core::{Analysis, Answer, Bot, BotFailure, Bound, Game, Player, RootMo
 
 use crate::generic::no_move;
 use crate::{BotInfo, Choice, Optional, Options, Range, Setting};
+pub use draws::Draws;
 pub use evaluation::{Distance, Features, Phase, Settings, WON, evaluate};
 #[cfg(feature = "fidelity")]
 pub use fidelity::compare as fidelity;
@@ -60,6 +62,8 @@ pub struct ReportSettings {
     pub stir: Option<u32>,
     /// Whether this is such a turn.
     pub throws_only: bool,
+    /// Whether a leaf that is a draw by mutual elimination, repetition or the last turn is worth 0.
+    pub draws: bool,
     /// The parts of the evaluation that are options.
     pub evaluation: Settings,
 }
@@ -77,6 +81,7 @@ impl ReportSettings {
             throws_beside: false,
             stir: None,
             throws_only: false,
+            draws: false,
             evaluation: Settings::default(),
         }
     }
@@ -87,6 +92,7 @@ impl ReportSettings {
             rules: Some(RuleSet::Text),
             movers: Movers::All,
             phases: true,
+            draws: true,
             evaluation: Settings { distance: Distance::Plain, lowered_zones: false, ..Settings::default() },
             ..ReportSettings::program()
         }
@@ -141,19 +147,27 @@ pub fn decide(
     settings: &ReportSettings,
     rng: &mut ChaCha8Rng,
 ) -> Decision {
-    decide_within(tokens, player, guard, nodes_before, settings, rng, u64::MAX)
+    let position = Situation { tokens, player, guard, draws: None };
+    decide_within(&position, nodes_before, settings, rng, u64::MAX)
 }
 
-/// Like [`decide`], with a search that gives up after so many nodes: then there is no move.
+/// What a decision looks at.
+pub(crate) struct Situation<'a> {
+    pub(crate) tokens: &'a Tokens,
+    pub(crate) player: Player,
+    pub(crate) guard: &'a Guard,
+    pub(crate) draws: Option<&'a Draws>,
+}
+
+/// Like [`decide`], with a search that gives up after `most_nodes` nodes: then there is no move.
 pub(crate) fn decide_within(
-    tokens: &Tokens,
-    player: Player,
-    guard: &Guard,
+    situation: &Situation<'_>,
     nodes_before: u64,
     settings: &ReportSettings,
     rng: &mut ChaCha8Rng,
     most_nodes: u64,
 ) -> Decision {
+    let Situation { tokens, player, guard, draws } = *situation;
     let (rule, mv) = match settings.rules {
         Some(rules) => State::new(tokens, player, guard).decide(rules, rng),
         None => (None, None),
@@ -169,6 +183,7 @@ pub(crate) fn decide_within(
     search.most_nodes = most_nodes;
     search.throws_beside = settings.throws_beside;
     search.throws_only = settings.throws_only;
+    search.draws = draws;
     let (score, mv) = search.root(tokens, depth, guard);
     Decision {
         mv: mv.filter(|_| !search.gave_up()),
@@ -262,6 +277,13 @@ const ZONES: Setting<Choice<bool>> = Setting::choice(
     "throw-zone counts less one, or as they are",
 );
 
+const DRAWS: Setting<Choice<bool>> = Setting::choice(
+    "draws",
+    ON_OFF,
+    "off",
+    "leaves drawn by mutual elimination, repetition or the last turn are worth 0",
+);
+
 const GUARD: Setting<Choice<bool>> = Setting::choice("guard", ON_OFF, "on", "the repetition guard");
 
 const DEPTH: Setting<Optional<u32>> =
@@ -285,11 +307,13 @@ const CROWD: Setting<Range<f64>> = weight("crowd", "penalty per symbol with more
 pub(crate) fn info() -> BotInfo<Position> {
     BotInfo::new(
         "report",
-        "the winner of the 2021 course tournament: opening, five rules, pessimistic alpha-beta of depth 1 or 2; keeps its \
+        "the report's bot: opening, five rules, pessimistic alpha-beta of depth 1 or 2; keeps its \
          depth rule whatever the limits, without a clock",
         |options| Ok(Box::new(Report::new(report_settings(options)))),
     )
-    .with(&[&AS, &OPENING, &RULES, &MOVES, &THROWS, &STIR, &PHASES, &DISTANCE, &ZONES, &GUARD, &DEPTH])
+    .with(&[
+        &AS, &OPENING, &RULES, &MOVES, &THROWS, &STIR, &PHASES, &DISTANCE, &ZONES, &GUARD, &DRAWS, &DEPTH,
+    ])
     .with(&[&EATABLE, &ADVANCE, &DIVERSITY, &RESERVE, &CROWD])
 }
 
@@ -302,6 +326,7 @@ fn report_settings(options: &Options<'_>) -> ReportSettings {
         movers: options.set(&MOVES).unwrap_or(base.movers),
         phases: options.set(&PHASES).unwrap_or(base.phases),
         guard: options.set(&GUARD).unwrap_or(base.guard),
+        draws: options.set(&DRAWS).unwrap_or(base.draws),
         depth: options.get(&DEPTH),
         throws_beside: options.get(&THROWS),
         stir: options.get(&STIR),
@@ -345,7 +370,9 @@ impl Bot<Position> for Report {
         let turn = position.turns() + 1;
         let throws_only = self.settings.stir.is_some_and(|turns| turn.is_multiple_of(turns));
         let settings = ReportSettings { throws_only, ..self.settings };
-        let decision = decide(&tokens, player, &guard, self.nodes, &settings, &mut self.rng);
+        let draws = settings.draws.then(|| Draws::of(task.record));
+        let situation = Situation { tokens: &tokens, player, guard: &guard, draws: draws.as_ref() };
+        let decision = decide_within(&situation, self.nodes, &settings, &mut self.rng, u64::MAX);
         self.nodes += decision.nodes;
         let mv = if let Some(mv) = decision.mv.filter(|&mv| position.is_legal(player, mv)) {
             mv

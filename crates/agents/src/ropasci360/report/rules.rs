@@ -15,7 +15,7 @@ use super::token_lists::{Token, Tokens};
 pub enum Rule {
     /// Nothing in danger, something to take: take it.
     Attack,
-    /// Nothing in danger, three or more enemies to throw on: throw.
+    /// Three or more enemies to throw on: throw. The program also asks that nothing be in danger.
     Throw,
     /// One token in danger: hide on an enemy of the same symbol.
     Hide,
@@ -114,7 +114,8 @@ impl<'a> State<'a> {
         if self.in_danger.is_empty() && !self.eatable.is_empty() {
             return (Some(Rule::Attack), self.attack(true));
         }
-        if self.in_danger.is_empty() && self.throwable.len() >= 3 {
+        // Only the first rule asks that nothing be in danger.
+        if self.throwable.len() >= 3 {
             return (Some(Rule::Throw), self.throw());
         }
         let hiding = self
@@ -286,6 +287,17 @@ mod tests {
         assert_eq!(decided("4P/6/s6/r7/9/8/7/6/5 5 3 20", RuleSet::Program), (None, None));
         // One throw less, and e1 is outside the zone of four rows.
         assert_eq!(decided("4P/6/s6/r7/r8/8/7/6/5 3 3 20", RuleSet::Program), (None, None));
+    }
+
+    #[test]
+    fn danger_keeps_the_program_from_throwing_and_not_the_text() {
+        // Three scissors in the throw zone; the scissors on e1 are chased by the rock on f1 and have no like to hide on.
+        let chased = "4P/6/s6/r7/r8/3rS3/7/6/5 6 4 20";
+        let quiet = "4P/6/s6/r7/r8/8/7/6/4S 6 4 20";
+        assert_eq!(decided(quiet, RuleSet::Program).0, Some(Rule::Throw));
+        assert_eq!(decided(quiet, RuleSet::Text), decided(quiet, RuleSet::Program));
+        assert_eq!(decided(chased, RuleSet::Program), (None, None));
+        assert_eq!(decided(chased, RuleSet::Text).0, Some(Rule::Throw));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use ropasci360::{Hex, HexSet, Move, Symbol};
 use search_core::Player;
 
-use super::evaluation::{Phase, Settings, evaluate};
+use super::draws::Draws;
+use super::evaluation::{Phase, Settings, WON, evaluate};
 use super::repetition_guard::Guard;
 use super::token_lists::{Token, Tokens};
 
@@ -106,6 +107,10 @@ pub struct Pessimistic<'a> {
     pub throws_beside: bool,
     /// Whether only throws are looked at at the root, where there are any.
     pub throws_only: bool,
+    /// What tells drawn leaves, which are worth 0; the authors' program knows only the draw of two invincible sides.
+    pub draws: Option<&'a Draws>,
+    /// The depth of the root in turns.
+    depth: u32,
 }
 
 impl<'a> Pessimistic<'a> {
@@ -121,6 +126,8 @@ impl<'a> Pessimistic<'a> {
             most_nodes: u64::MAX,
             throws_beside: false,
             throws_only: false,
+            draws: None,
+            depth: 0,
         }
     }
 
@@ -141,6 +148,7 @@ impl<'a> Pessimistic<'a> {
     /// The value of the root, and the first action that reaches it; none if the guard refuses all.
     pub fn root(&mut self, tokens: &Tokens, depth: u32, guard: &Guard) -> (f64, Option<Move>) {
         self.nodes += 1;
+        self.depth = depth;
         let mut alpha = f64::NEG_INFINITY;
         let mut best = None;
         let replies = self.actions(tokens, self.player.opponent());
@@ -167,8 +175,7 @@ impl<'a> Pessimistic<'a> {
             return 0.0;
         }
         if depth == 0 {
-            self.evaluations += 1;
-            return evaluate(tokens, self.player, self.phase, self.settings);
+            return self.leaf(tokens);
         }
         let replies = self.actions(tokens, self.player.opponent());
         for mv in self.actions(tokens, self.player) {
@@ -179,6 +186,17 @@ impl<'a> Pessimistic<'a> {
             alpha = alpha.max(value);
         }
         alpha
+    }
+
+    fn leaf(&mut self, tokens: &Tokens) -> f64 {
+        self.evaluations += 1;
+        let value = evaluate(tokens, self.player, self.phase, self.settings);
+        let decided = value.abs() >= WON;
+        if !decided && self.draws.is_some_and(|draws| draws.is_draw(tokens, self.depth)) {
+            0.0
+        } else {
+            value
+        }
     }
 
     fn min(
