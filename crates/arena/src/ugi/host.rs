@@ -115,13 +115,14 @@ impl<G: Game> Bot<G> for Host<G> {
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {
         let mut lines = String::with_capacity(512);
         self.write_position(task.record, &mut lines);
-        let go = Go::ask(task.player, G::Turn::SIMULTANEOUS, &task.limits);
-        // Writing into a `String` cannot fail.
-        let _ = writeln!(lines, "{go}");
         let mut session = match self.session.take() {
             Some(session) => session,
             None => self.outside.open::<G>()?,
         };
+        lines.push_str(&session.legal_line(task.record, task.player));
+        let go = Go::ask(task.player, G::Turn::SIMULTANEOUS, &task.limits);
+        // Writing into a `String` cannot fail.
+        let _ = writeln!(lines, "{go}");
         let answer = ask(&mut session, &lines, task, self.outside.settings())?;
         // Only a bot that answered as it should goes on; any other is started anew for the next game.
         self.session = Some(session);

@@ -1,8 +1,9 @@
 //! One process of a bot from outside, and what is said before the first move.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use search_core::{BotFailure, FailureKind, Game};
+use search_core::{BotFailure, FailureKind, Game, Player, Record};
 
 use super::guard::Ending;
 use super::process::{BYTE_CAP, LINE_CAP, Process, Silence};
@@ -73,6 +74,20 @@ impl Session {
             Some(OptionLine { kind: OptionKind::Combo(games), .. }) => games.clone(),
             _ => Vec::new(),
         }
+    }
+
+    /// The line that tells the legal moves of a player, for a bot that asks for it; else nothing.
+    pub(super) fn legal_line<G: Game>(&self, record: &Record<G>, player: Player) -> String {
+        if self.introduction.option("UGI_LegalMoves").is_none() {
+            return String::new();
+        }
+        let mut line = "legal".to_owned();
+        for mv in record.legal_moves(player) {
+            // Writing into a `String` cannot fail.
+            let _ = write!(line, " {mv}");
+        }
+        line.push('\n');
+        line
     }
 
     /// The line that chooses the game, if the bot has to choose.

@@ -5,7 +5,7 @@ use agents::Catalogue;
 use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
-use super::adapters::HUS_LINES;
+use super::adapters::{HUS_LINES, HUS_PLAYER};
 use crate::Listed;
 
 impl Listed for Position {
@@ -21,7 +21,7 @@ impl Listed for Position {
 
     const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
 
-    const ADAPTERS: &'static [Adapter] = &[HUS_LINES];
+    const ADAPTERS: &'static [Adapter] = &[HUS_LINES, HUS_PLAYER];
 
     fn catalogue() -> Catalogue<Self> {
         agents::hus::catalogue()

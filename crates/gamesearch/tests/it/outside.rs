@@ -11,7 +11,7 @@ fn example(name: &str) -> String {
 }
 
 /// Whether a program can be run; says so if a test is left out because of it.
-fn have(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn have(program: &str, arguments: &[&str]) -> bool {
     let found = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
@@ -25,7 +25,7 @@ fn have(program: &str, arguments: &[&str]) -> bool {
     found
 }
 
-fn python() -> String {
+pub(crate) fn python() -> String {
     std::env::var("ARENA_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 

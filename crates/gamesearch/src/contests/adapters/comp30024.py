@@ -2,16 +2,22 @@
 
 Usage: comp30024.py DIR
 
-DIR is the player's package. 2020 is Expendibots: `Player(colour)` with "white" or "black", `action()`,
+DIR is the player's package, or a folder with one package of a player in it. 2020 is Expendibots: `Player(colour)` with "white" or "black", `action()`,
 `update(colour, action)`. 2021 is RoPaSci 360: `Player(side)` with "upper" or "lower", `action()`,
-`update(opponent_action, own_action)`. The host chooses the game.
+`update(opponent_action, own_action)`. All arguments are given by position, as the contest's referee does. The host chooses the
+game. Before each `action()` the player's attribute `legal_actions` holds its legal actions, for those who look.
 """
 
 import importlib
 import os
 import sys
 
+import entries
 import ugi
+
+# So deep below a folder players are looked for.
+DEPTH = 4
+CLASSES = ("Player", "ExamplePlayer")
 
 
 def square(text):
@@ -95,25 +101,62 @@ class RoPaSci360:
     @classmethod
     def update(cls, player, side, number, move):
         both = [cls.action(part) for part in move.split("|")]
-        player.update(opponent_action=both[1 - side], player_action=both[side])
+        # By position, as the contest's referee does it: a player may call its parameters what it likes.
+        player.update(both[1 - side], both[side])
 
 
 GAMES = {"expendibots": Expendibots, "ropasci360": RoPaSci360}
 
 
+def is_player(folder):
+    """Whether a folder looks like the package of a player."""
+    if "Player" in entries.names_of(os.path.join(folder, "__init__.py")):
+        return True
+    return not entries.names_of(os.path.join(folder, "player.py")).isdisjoint(CLASSES)
+
+
+def players_below(folder):
+    """The packages of players below a folder, the folders of tools and hidden ones left out."""
+    found = []
+    for here, folders, _ in os.walk(folder):
+        depth = os.path.relpath(here, folder).count(os.sep) + 1 if here != folder else 0
+        folders[:] = sorted(name for name in folders if name[0] not in "._") if depth < DEPTH else []
+        found.extend(path for path in (os.path.join(here, name) for name in folders) if is_player(path))
+    return found
+
+
+def package(folder):
+    """The folder of the player's package: this one, or the only one below it."""
+    if is_player(folder) or "*" in entries.names_of(os.path.join(folder, "__init__.py")):
+        return folder
+    found = players_below(folder)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        sys.exit(
+            "expected the package of one player, found several below %s; name one of them:\n%s"
+            % (folder, "\n".join("  comp30024:" + path for path in found))
+        )
+    sys.exit(
+        "expected the package of a player (a folder whose `__init__.py` or `player.py` has a class `Player`), "
+        "found none in %s nor in its folders" % folder
+    )
+
+
 def load(folder):
     """The class of the player: `Player`, from the package or from its module `player`."""
-    folder = os.path.abspath(folder)
+    # Players read their files from beside their package, and so does the contest's referee.
+    os.chdir(os.path.dirname(folder))
     sys.path.insert(0, os.path.dirname(folder))
-    name = os.path.basename(folder)
-    package = importlib.import_module(name)
-    if hasattr(package, "Player"):
-        return package.Player
+    name = entries.package_name(folder)
+    loaded = entries.import_package(folder, name)
+    if hasattr(loaded, "Player"):
+        return loaded.Player
     module = importlib.import_module(name + ".player")
-    for candidate in ("Player", "ExamplePlayer"):
+    for candidate in CLASSES:
         if hasattr(module, candidate):
             return getattr(module, candidate)
-    raise ImportError("expected a class `Player` in the package `%s` or in its module `player`" % name)
+    sys.exit("expected a class `Player` in the package `%s` or in its module `player`" % name)
 
 
 class Contest:
@@ -131,7 +174,7 @@ class Contest:
         self.player = None
         self.told = []
 
-    def choose(self, game, fen, moves, role, limits):
+    def choose(self, game, fen, moves, role, limits, legal):
         rules = GAMES[game]
         if fen not in (None, rules.start):
             # The player saw nothing of the opening yet: it is told of those moves like of any others.
@@ -139,7 +182,7 @@ class Contest:
             if not opening or origin not in (None, rules.start):
                 raise ValueError(
                     "a contest player can only follow a game from the standard start, found the start `%s`; "
-                    "use openings auto, plies=N or start" % fen
+                    "use openings auto, random:N or start" % fen
                 )
             moves = opening + moves
         side = rules.side(moves, role)
@@ -149,6 +192,11 @@ class Contest:
         for number in range(len(self.told), len(moves)):
             rules.update(self.player, side, number, moves[number])
             self.told.append(moves[number])
+        if legal is not None:
+            try:
+                self.player.legal_actions = [rules.action(move) for move in legal]
+            except AttributeError:
+                pass  # A class with slots has no place for it, and does not ask.
         return rules.text(self.player.action())
 
 
@@ -157,5 +205,5 @@ if __name__ == "__main__":
         sys.exit("usage: comp30024.py DIR")
     # First the streams: a player may print while it is loaded.
     streams = ugi.Lines()
-    folder = sys.argv[1]
-    ugi.serve(os.path.basename(os.path.abspath(folder)), list(GAMES), Contest(folder), streams)
+    folder = package(os.path.abspath(sys.argv[1]))
+    ugi.serve(os.path.basename(folder), list(GAMES), Contest(folder), streams)

@@ -4,15 +4,16 @@ Usage: comp424.py FILE
 
 FILE defines a class with the method `step(chess_board, my_pos, adv_pos, max_step)`, which gets a numpy array of
 booleans (rows x columns x 4 walls: up, right, down, left) and returns `((row, column), wall)`. The modules `store` and
-`agents.agent` that the contest gives to an agent are there.
+`agents.agent` that the contest gives to an agent are there. FILE is loaded as a part of its package, so that it may import its
+neighbours as `from .search import best` too. Before each step the agent's attribute `legal_steps` holds what `step` may return.
 """
 
-import importlib.util
 import inspect
 import os
 import sys
 import types
 
+import entries
 import ugi
 
 WALLS = "urdl"
@@ -47,6 +48,11 @@ def contest_modules(folder):
     store.register_agent = register_agent
     agents = types.ModuleType("agents")
     agents.__path__ = [folder]
+    above = folder
+    while os.path.basename(above) not in ("agents", ""):
+        above = os.path.dirname(above)
+    if os.path.basename(above) == "agents" and above != folder:
+        agents.__path__.append(above)
     agents.agent = types.ModuleType("agents.agent")
     agents.agent.Agent = Agent
     sys.modules.update({"store": store, "agents": agents, "agents.agent": agents.agent})
@@ -58,24 +64,29 @@ def load(file):
     folder = os.path.dirname(file)
     contest_modules(folder)
     sys.path[:0] = [folder, os.path.dirname(folder)]
-    name = os.path.splitext(os.path.basename(file))[0]
-    spec = importlib.util.spec_from_file_location(name, file)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    found = list(sys.modules["store"].AGENT_REGISTRY.values()) or [
-        kind
-        for _, kind in inspect.getmembers(module, inspect.isclass)
-        if kind.__module__ == name and hasattr(kind, "step")
-    ]
+    module = entries.import_file(file)
+    registered = list(sys.modules["store"].AGENT_REGISTRY.values())
+    # A package may register all its agents; the one that is meant stands in the file.
+    here = [kind for _, kind in inspect.getmembers(module, inspect.isclass) if kind.__module__ == module.__name__]
+    found = (
+        [kind for kind in registered if kind in here] or registered or [kind for kind in here if hasattr(kind, "step")]
+    )
     if len(found) != 1:
-        raise ImportError("expected one class with a method `step` in %s, found %d" % (file, len(found)))
+        sys.exit(
+            "expected one class with a method `step` in %s, found %d: %s"
+            % (file, len(found), ", ".join(kind.__name__ for kind in found) or "none")
+        )
     return found[0]
 
 
 def cell(text):
     """`c4` as (3, 2): row, then column."""
     return int(text[1:]) - 1, ord(text[0]) - ord("a")
+
+
+def step(text):
+    """`c4u` as ((3, 2), 0)."""
+    return cell(text[:-1]), WALLS.index(text[-1])
 
 
 class Contest:
@@ -91,7 +102,7 @@ class Contest:
     def new_game(self):
         self.agent = None
 
-    def choose(self, game, fen, moves, role, limits):
+    def choose(self, game, fen, moves, role, limits, legal):
         if moves or fen is None:
             raise ValueError("expected `position fen F` without moves")
         if self.agent is None:
@@ -106,6 +117,11 @@ class Contest:
         cells = [cell(first), cell(second)]
         if side == "b":
             cells.reverse()
+        if legal is not None:
+            try:
+                self.agent.legal_steps = [step(move) for move in legal]
+            except AttributeError:
+                pass  # A class with slots has no place for it, and does not ask.
         (r, c), wall = self.agent.step(board, cells[0], cells[1], (size + 1) // 2)
         return "abcdefghijkl"[int(c)] + str(int(r) + 1) + WALLS[int(wall)]
 

@@ -1,8 +1,9 @@
 """The engine's side of the protocol for bots in Python: what the adapters share.
 
-A bot is an object with the method `choose(game, fen, moves, role, limits)`, which returns the text of a move, and the
-method `new_game()`. If it also has `opening(fen, moves)`, it is told before `new_game()` by which moves from which
-position the start of the next game came about. Only the standard library is used.
+A bot is an object with the method `choose(game, fen, moves, role, limits, legal)`, which returns the text of a move, and
+the method `new_game()`. `legal` are the texts of the legal moves, or None from a host that does not tell them. If it also
+has `opening(fen, moves)`, it is told before `new_game()` by which moves from which position the start of the next game came
+about. Only the standard library is used.
 """
 
 import os
@@ -55,7 +56,7 @@ def serve(name, games, bot, lines=None):
     """Speaks the protocol for `bot` until the host says `quit`."""
     lines = lines or Lines()
     game = games[0]
-    fen, moves = None, []
+    fen, moves, legal = None, [], None
     for line in lines.input:
         words = line.split()
         command = words[0] if words else ""
@@ -64,6 +65,7 @@ def serve(name, games, bot, lines=None):
             lines.say("id author its author")
             choices = " ".join("var " + other for other in games)
             lines.say("option name UGI_Game type combo default %s %s" % (game, choices))
+            lines.say("option name UGI_LegalMoves type check default false")
             if hasattr(bot, "opening"):
                 lines.say("option name UGI_Opening type string default startpos")
             lines.say("ugiok")
@@ -78,8 +80,11 @@ def serve(name, games, bot, lines=None):
             bot.new_game()
         elif command == "position":
             fen, moves = parse_position(words[1:])
+            legal = None
+        elif command == "legal":
+            legal = words[1:]
         elif command == "go":
             limits = parse_go(words[1:])
-            lines.say("bestmove " + bot.choose(game, fen, moves, limits.get("role"), limits))
+            lines.say("bestmove " + bot.choose(game, fen, moves, limits.get("role"), limits, legal))
         elif command == "quit":
             return

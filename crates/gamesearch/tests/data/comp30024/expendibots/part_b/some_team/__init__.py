@@ -1,0 +1,1 @@
+from some_team.player import Gambler as Player
