@@ -10,6 +10,10 @@ pub trait Listed: Game {
     /// The limits of the game's own contest, for `--limits official`.
     const OFFICIAL: Option<&'static str> = None;
 
+    /// Limits in counts with which the game's kinds of bots take about the same time for a move, for tournaments without others:
+    /// alpha-beta and minimax obey the nodes, Monte Carlo tree searches the playouts.
+    const USUAL: &'static str = "nodes=2000,playouts=200";
+
     /// Known counts of move sequences, in the form that `search_core::perft_suite` reads.
     const PERFT: &'static str = "";
 

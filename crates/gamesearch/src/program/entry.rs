@@ -14,6 +14,7 @@ use crate::Listed;
 pub(super) trait Entry {
     fn name(&self) -> &'static str;
     fn adapters(&self) -> &'static [Adapter];
+    fn has_bot(&self, name: &str) -> bool;
     fn play(&self, arguments: &play::Play) -> CommandResult;
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
     fn list_bots(&self, options: bool);
@@ -49,6 +50,10 @@ impl<G: Listed> Entry for Of<G> {
 
     fn adapters(&self) -> &'static [Adapter] {
         G::ADAPTERS
+    }
+
+    fn has_bot(&self, name: &str) -> bool {
+        G::catalogue().bots().iter().any(|bot| bot.name == name)
     }
 
     fn play(&self, arguments: &play::Play) -> CommandResult {

@@ -152,13 +152,12 @@ impl App {
     }
 
     fn run(&self, matches: &ArgMatches) -> CommandResult {
-        if let Some((name, matches)) = matches.subcommand()
-            && let Some(own) = self.commands.iter().find(|own| own.command.get_name() == name)
-        {
-            return (own.run)(self, matches);
+        let Some((name, inner)) = matches.subcommand() else { return Ok(ExitCode::SUCCESS) };
+        if let Some(own) = self.commands.iter().find(|own| own.command.get_name() == name) {
+            return (own.run)(self, inner);
         }
         let command = commands::Command::from_arg_matches(matches).map_err(Failure::usage)?;
-        commands::run(self, &command)
+        commands::run(self, &command, inner)
     }
 
     /// The whole command line, as clap describes it.

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use arena::{Collected, Machine, Plan, RunOptions, RunReport, Summary, collect};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::program::Failure;
-use crate::program::commands::tournament::{Located, Prepared, read};
+use crate::program::commands::tournament::{Prepared, Settings};
 
 /// A run folder, there or to be made.
 #[derive(Debug, Clone)]
@@ -75,24 +75,34 @@ impl RunFolder {
     }
 
     /// Makes the folder and writes plan and settings, unless a run is there already.
-    pub(crate) fn create(&self, prepared: &Prepared, resume: bool) -> Result<(), Failure> {
+    pub(crate) fn create(&self, prepared: &Prepared) -> Result<(), Failure> {
         let exists = self.has_games();
-        if exists && !resume {
+        if exists && !prepared.settings.resume {
             let path = self.path.display();
             return Err(Failure::usage(format!(
                 "{path} already holds a run; go on with --resume, or choose another folder"
             )));
         }
         if exists {
-            return Ok(());
+            return self.must_hold(&prepared.plan);
         }
-        fs::create_dir_all(&self.path).map_err(|error| {
-            Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()))
-        })?;
-        let plan = serde_json::to_string_pretty(&prepared.plan).map_err(Failure::failed)?;
-        self.write("plan.json", &format!("{plan}\n"))?;
-        let kept = toml::to_string(&prepared.kept).map_err(Failure::failed)?;
+        self.make()?;
+        self.write_plan(&prepared.plan)?;
+        let kept = toml::to_string(&prepared.settings.kept()).map_err(Failure::failed)?;
         self.write("tournament.toml", &kept)
+    }
+
+    /// The plan of the run that is gone on with must be this one; if not, every setting that differs is named.
+    fn must_hold(&self, plan: &Plan) -> Result<(), Failure> {
+        let Some(kept) = self.plan().filter(|kept| kept != plan) else { return Ok(()) };
+        let value = |plan| serde_json::to_value(plan).map_err(Failure::failed);
+        let mut differences = Vec::new();
+        collect_differences("", &value(&kept)?, &value(plan)?, &mut differences);
+        Err(Failure::usage(format!(
+            "the run in {} was begun with other settings and cannot go on with these:\n  {}",
+            self.path.display(),
+            differences.join("\n  ")
+        )))
     }
 
     /// Makes the folder.
@@ -108,8 +118,8 @@ impl RunFolder {
     }
 
     /// The anchor that the run's settings name.
-    pub(crate) fn anchor(&self) -> Option<Located> {
-        read(&self.settings()).ok().and_then(|settings| settings.anchor)
+    pub(crate) fn anchor(&self) -> Option<String> {
+        Settings::read(&self.settings()).ok()?.anchor.map(|anchor| anchor.text().to_owned())
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
@@ -173,5 +183,36 @@ impl RunFolder {
             return Err(Failure::usage(format!("{} holds no run", self.path.display())));
         }
         collect(&journal, self.plan()).map_err(Failure::failed)
+    }
+}
+
+/// Every value in which two plans differ, by the name it has in `plan.json`; what has a name stands under it.
+fn collect_differences(path: &str, kept: &Value, now: &Value, found: &mut Vec<String>) {
+    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match (kept, now) {
+        _ if kept == now => {}
+        (Value::Object(old), Value::Object(new)) => {
+            for (key, value) in old {
+                collect_differences(&below(key), value, new.get(key).unwrap_or(&Value::Null), found);
+            }
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            for (number, (value, other)) in old.iter().zip(new).enumerate() {
+                let name = value.get("name").and_then(Value::as_str);
+                let name = name.map_or_else(|| number.to_string(), str::to_owned);
+                collect_differences(&below(&name), value, other, found);
+            }
+        }
+        (Value::Array(old), Value::Array(new)) => {
+            let names = |list: &[Value]| {
+                let name = |value: &Value| value.get("name").unwrap_or(value).to_string();
+                list.iter().map(name).collect::<Vec<_>>().join(", ")
+            };
+            found.push(format!("{path}: {} in the run, {} now", names(old), names(new)));
+        }
+        _ if path.ends_with("fingerprint") => {
+            found.push(format!("{path}: the bot has changed since ({kept} in the run, {now} now)"));
+        }
+        _ => found.push(format!("{path}: {kept} in the run, {now} now")),
     }
 }

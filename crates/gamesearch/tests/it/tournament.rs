@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::{PROGRAM, program, run, text};
+use crate::common::{PROGRAM, program, refuse, run, text};
 
 /// Far longer than anything here takes, even on a crowded machine.
 const DEADLINE: Duration = Duration::from_mins(4);
@@ -221,12 +221,12 @@ fn two_interrupts_stop_at_once_and_the_run_goes_on_later() {
     let temporary = tempfile::tempdir().unwrap();
     let (out, out_text) = folder(&temporary, "run");
     let bot = waiting_bot(temporary.path());
-    let log = temporary.path().join("stderr");
+    let (log, shown) = (temporary.path().join("stderr"), temporary.path().join("stdout"));
     let arguments =
         ["tournament", "--games", "hus", "--bots", "random", &bot, "--rounds", "1", "--jobs", "1"];
     let mut child = program(&arguments)
         .args(["--no-report", "--out", &out_text])
-        .stdout(Stdio::null())
+        .stdout(fs::File::create(&shown).unwrap())
         .stderr(fs::File::create(&log).unwrap())
         .spawn()
         .unwrap();
@@ -236,6 +236,9 @@ fn two_interrupts_stop_at_once_and_the_run_goes_on_later() {
     signal(&child, "-INT");
     wait_until("the run ends", || child.try_wait().unwrap().is_some());
     assert_eq!(child.wait().unwrap().code(), Some(3));
+    let (said, table) = (fs::read_to_string(&log).unwrap(), fs::read_to_string(&shown).unwrap());
+    assert!(said.contains(&format!("gamesearch tournament --resume --out {out_text}")), "{said}");
+    assert!(table.contains("hus: 0 games") && table.contains("waiting"), "{table}");
     fs::write(temporary.path().join("go"), "").unwrap();
     let output = run(&["tournament", "--resume", "--no-report", "--out", &out_text]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -361,7 +364,7 @@ fn wrong_usage_says_what_was_expected() {
         (&["--file", "no/such/file"], "cannot read no/such/file"),
         (&["--resume"], "holds no run to go on with"),
         (&["--reuse", "no/such/run"], "--reuse: no/such/run holds no run"),
-        (&["--format", "knockout"], "possible values"),
+        (&["--format", "knockout"], "expected one of `round-robin`, `gauntlet`, `swiss`"),
     ];
     for (arguments, part) in cases {
         let games: &[&str] = if arguments.contains(&"--games") { &[] } else { &["--games", "hus"] };
@@ -386,8 +389,13 @@ fn a_mistake_leaves_no_run_folder_behind() {
         let arguments = [&["tournament", "--games", "hus", "--rounds", "1"][..], mistake].concat();
         let output = program(&arguments).current_dir(temporary.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{mistake:?}: {}", text(&output.stderr));
-        let left: Vec<_> = fs::read_dir(temporary.path().join("runs")).unwrap().collect();
+        let left = fs::read_dir(temporary.path().join("runs"));
+        let left: Vec<_> = left.map_or_else(|_| Vec::new(), Iterator::collect);
         assert!(left.is_empty(), "{mistake:?} left {left:?}");
+        let output =
+            program(&arguments).args(["--out", "named"]).current_dir(temporary.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!temporary.path().join("named").exists(), "{mistake:?} left the folder it named");
     }
 }
 
@@ -398,11 +406,11 @@ fn errors_in_a_file_point_at_the_line() {
     let file = temporary.path().join("tournament.toml");
     let file_text = file.display().to_string();
     let cases = [
-        ("games = [\"hus\"]\nroundz = 3\n", "line 2"),
+        ("games = [\"hus\"]\nroundz = 3\n", "tournament.toml:2: unknown field `roundz`"),
         ("games = [\"hus\",\n\"chess\"]\n", "tournament.toml:2: there is no game `chess`"),
         (
             "games = [\"hus\"]\nlimits = \"nodes=x\"\n",
-            "tournament.toml:2: limits: nodes: expected a whole number",
+            "tournament.toml:2: nodes: expected a whole number from 1, found `x`\n  2 | limits = \"nodes=x\"",
         ),
         ("games = [\"hus\"]\nbots = [\"random\",\n \"mctz\"]\n", "tournament.toml:3: hus has no bot `mctz`"),
         (
@@ -411,14 +419,18 @@ fn errors_in_a_file_point_at_the_line() {
         ),
         (
             "games = [\"hus\"]\n[bots]\na = \"random\"\nb = 3\n",
-            "tournament.toml:4: the bot `b`: expected a spec string",
+            "tournament.toml:4: invalid type: integer `3`, expected a spec string, or a table with",
         ),
-        ("games = [\"hus\"]\nrounds = \"many\"\n", "line 2"),
+        ("games = [\"hus\"]\nrounds = \"many\"\n", "tournament.toml:2: invalid type: string \"many\""),
         (
             "games = [\"hus\"]\nopenings = \"file=no/such/file\"\n",
             "tournament.toml:2: cannot read the openings no/such/file",
         ),
-        ("games = [\"hus\"]\nsprt-model = \"logistic\"\n", "tournament.toml:2: a model or error rates"),
+        ("games = [\"hus\"]\nsprt-errors = \"0.1,0.1\"\n", "tournament.toml:2: a model or error rates"),
+        ("games = [\"hus\"]\nsprt-model = \"logistic\"\n", "a model or error rates"),
+        ("games = [\"hus\"]\nformat = \"knockout\"\n", "tournament.toml:2: unknown variant `knockout`"),
+        ("games = [\"hus\"]\nanchor = \"nobody\"\n", "tournament.toml:2: anchor: no bot is called `nobody`"),
+        ("games = [\"hus\"]\nbot-limits = [\"x@nodes=2\"]\n", "no bot is called `x`"),
         ("games = [\"hus\"]\nshard = \"4/4\"\n", "tournament.toml:2: expected a shard as `I/N`"),
     ];
     for (contents, part) in cases {
@@ -515,9 +527,13 @@ fn what_the_system_refuses_is_a_failure_before_any_game() {
     // Another plan's journal is refused.
     let output = run(&[&base[..], &["--seed", "4", "--resume", "--out", &out_text]].concat());
     assert_eq!(output.status.code(), Some(2), "an option twice is an error of its own");
-    let output = run(&["tournament", "--resume", "--seed", "4", "--no-report", "--out", &out_text]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("belongs to another plan"), "{}", text(&output.stderr));
+    let other = ["--seed", "4", "--rounds", "3", "--bot-limits", "other@nodes=7", "--no-report"];
+    let said = refuse(&[&["tournament", "--resume", "--out", &out_text][..], &other].concat());
+    for difference in
+        ["rounds: 2 in the run, 3 now", "seed: 3 in the run, 4 now", "limits.1: \"nodes=", "\"nodes=7\" now"]
+    {
+        assert!(said.contains(difference), "{difference}: {said}");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Merge) -> CommandResult {
         out.write("tournament.toml", &settings)?;
     }
     let collected = out.collect()?;
-    let anchor = anchor_of(&plan, out.anchor().as_ref())?;
+    let anchor = anchor_of(&plan, out.anchor().as_deref()).map_err(Failure::usage)?;
     let summary = arena::Summary::new(&plan, &collected.results, anchor, &collected.withdrawn);
     out.write_summary(&summary)?;
     for event in &summary.events {

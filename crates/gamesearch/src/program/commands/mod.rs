@@ -12,7 +12,7 @@ pub(super) mod replay;
 pub(super) mod show;
 pub(super) mod tournament;
 
-use clap::Subcommand;
+use clap::{ArgMatches, Subcommand};
 
 use super::{App, CommandResult, Failure};
 
@@ -20,7 +20,7 @@ use super::{App, CommandResult, Failure};
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     // In the order of the overview: first what a newcomer wants.
-    Tournament(Box<tournament::Tournament>),
+    Tournament(Box<tournament::Settings>),
     Play(play::Play),
     Analyse(analyse::Analyse),
     Bots(bots::Bots),
@@ -33,10 +33,10 @@ pub(super) enum Command {
     Perft(perft::Perft),
 }
 
-/// Runs one command.
-pub(super) fn run(app: &App, command: &Command) -> CommandResult {
+/// Runs one command; `matches` are what its arguments were read from.
+pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> CommandResult {
     match command {
-        Command::Tournament(arguments) => tournament::run(app, arguments),
+        Command::Tournament(settings) => tournament::run(app, settings, matches),
         Command::Play(arguments) => app.game(&arguments.game)?.play(arguments),
         Command::Analyse(arguments) => app.game(&arguments.game)?.analyse(arguments),
         Command::Bots(arguments) => bots::run(app, arguments),

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::tournament::anchor_of;
-use super::{App, CommandResult};
+use super::{App, CommandResult, Failure};
 use crate::program::report::{contests_of, write_report};
 use crate::program::run_folder::RunFolder;
 
@@ -21,7 +21,7 @@ pub(crate) struct Render {
 pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
     let folder = RunFolder::at(arguments.run.clone());
     let collected = folder.collect()?;
-    let anchor = anchor_of(&collected.plan, folder.anchor().as_ref())?;
+    let anchor = anchor_of(&collected.plan, folder.anchor().as_deref()).map_err(Failure::usage)?;
     let summary = arena::Summary::new(&collected.plan, &collected.results, anchor, &collected.withdrawn);
     folder.write_summary(&summary)?;
     write_report(&folder, &contests_of(app, &collected.plan)?, &summary)?;
