@@ -18,11 +18,12 @@ pub(super) trait Entry {
     fn play(&self, arguments: &play::Play) -> CommandResult;
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
     fn list_bots(&self, options: bool);
+    fn bots_as_json(&self) -> serde_json::Value;
     fn show(&self, position: Option<&str>) -> Result<(), Failure>;
     fn replay(&self, saved: &SavedGame, ply: Option<usize>) -> Result<(), Failure>;
     fn serve(&self, arguments: &engine::EngineCommand) -> CommandResult;
     fn perft(&self, arguments: &perft::Perft) -> Result<(), Failure>;
-    fn perft_suite(&self, played: bool, most: u64) -> Result<u64, Failure>;
+    fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure>;
     /// The games that an outside bot says it plays.
     fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure>;
     fn examine(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding>;
@@ -68,6 +69,10 @@ impl<G: Listed> Entry for Of<G> {
         bots::list::<G>(options);
     }
 
+    fn bots_as_json(&self) -> serde_json::Value {
+        bots::as_json::<G>()
+    }
+
     fn show(&self, position: Option<&str>) -> Result<(), Failure> {
         show::draw::<G>(position)
     }
@@ -84,8 +89,8 @@ impl<G: Listed> Entry for Of<G> {
         perft::one::<G>(arguments)
     }
 
-    fn perft_suite(&self, played: bool, most: u64) -> Result<u64, Failure> {
-        perft::table::<G>(played, most)
+    fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure> {
+        perft::table::<G>(suite)
     }
 
     fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure> {

@@ -5,6 +5,7 @@ mod commands;
 mod entry;
 mod failure;
 mod help;
+mod json;
 mod report;
 mod run_folder;
 
@@ -123,7 +124,7 @@ impl App {
     /// Checks the tables of known counts of one game or of all; the number of wrong entries. Entries with more leaves than
     /// `most` are left out.
     pub fn perft_suite(&self, game: Option<&str>, played: bool, most: u64) -> Result<u64, Failure> {
-        commands::perft::suite(self, game, played, most)
+        commands::perft::suite(self, game, commands::perft::Suite { played, most, json: false })
     }
 
     /// Reads the command line, does the work, and says how it ended: exit code 0 done, 1 failed, 2 wrong usage, 3

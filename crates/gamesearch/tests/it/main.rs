@@ -1,9 +1,11 @@
 //! The program, command by command, from outside; and what the library says of the four games.
 
+mod analyse;
 mod common;
 mod entries;
 mod outside;
 mod paths;
 mod perft;
+mod play;
 #[cfg(unix)]
 mod tournament;

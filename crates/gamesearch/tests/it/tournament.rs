@@ -415,11 +415,15 @@ fn errors_in_a_file_point_at_the_line() {
         ("games = [\"hus\"]\nbots = [\"random\",\n \"mctz\"]\n", "tournament.toml:3: hus has no bot `mctz`"),
         (
             "games = [\"hus\"]\n[bots.a]\nspec = \"random\"\n[bots.b]\nlimits = \"nodes=3\"\n",
-            "tournament.toml:4: the bot `b`",
+            "tournament.toml:4: a bot needs either `spec` or `command`\n  4 | [bots.b]",
         ),
         (
             "games = [\"hus\"]\n[bots]\na = \"random\"\nb = 3\n",
             "tournament.toml:4: invalid type: integer `3`, expected a spec string, or a table with",
+        ),
+        (
+            "games = [\"hus\"]\n[bots]\na = \"random\"\n\"b/c\" = \"greedy\"\n",
+            "tournament.toml:4: expected a bot's name",
         ),
         ("games = [\"hus\"]\nrounds = \"many\"\n", "tournament.toml:2: invalid type: string \"many\""),
         (

@@ -4,9 +4,11 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use serde_json::{Value, json};
 
 use super::{App, CommandResult};
 use crate::Listed;
+use crate::program::json;
 
 /// List every bot of a game with its options
 ///
@@ -18,9 +20,19 @@ use crate::Listed;
 pub(crate) struct Bots {
     /// The game; all without one
     game: Option<String>,
+    /// Print JSON, an object on a line for each game
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(app: &App, arguments: &Bots) -> CommandResult {
+    if arguments.json {
+        let games = arguments.game.as_deref().map_or_else(|| app.names(), |game| vec![game]);
+        for game in games {
+            json::print(&app.game(game)?.bots_as_json());
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(game) = &arguments.game {
         app.game(game)?.list_bots(true);
     } else {
@@ -51,4 +63,21 @@ pub(crate) fn list<G: Listed>(options: bool) {
             );
         }
     }
+}
+
+/// The bots of one game, with their options.
+pub(crate) fn as_json<G: Listed>() -> Value {
+    let catalogue = G::catalogue();
+    let bots = catalogue.bots().iter().map(|bot| {
+        let options = bot.options.iter().map(|option| {
+            json!({
+                "key": option.key,
+                "values": option.values.to_string(),
+                "default": option.default,
+                "about": option.about,
+            })
+        });
+        json!({ "name": bot.name, "about": bot.about, "options": options.collect::<Vec<_>>() })
+    });
+    json!({ "game": G::NAME, "bots": bots.collect::<Vec<_>>() })
 }

@@ -5,9 +5,11 @@ use std::time::Instant;
 
 use clap::Args;
 use search_core::{Game, divide, perft, perft_played, perft_suite};
+use serde_json::{Value, json};
 
 use super::{App, CommandResult, Failure};
 use crate::Listed;
+use crate::program::json as form;
 
 /// Count move sequences: the yardstick of a move generator
 ///
@@ -38,6 +40,9 @@ pub(crate) struct Perft {
     /// Leave out entries of the tables with more leaves than this
     #[arg(long, requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
     most: u64,
+    /// Print JSON, an object on a line for each count
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(app: &App, arguments: &Perft) -> CommandResult {
@@ -46,15 +51,26 @@ pub(crate) fn run(app: &App, arguments: &Perft) -> CommandResult {
         app.game(game)?.perft(arguments)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let wrong = suite(app, arguments.game.as_deref(), arguments.played, arguments.most)?;
+    let Perft { played, most, json, .. } = *arguments;
+    let wrong = suite(app, arguments.game.as_deref(), Suite { played, most, json })?;
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// How the tables of known counts are checked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Suite {
+    /// The last turn is played too.
+    pub(crate) played: bool,
+    /// Entries with more leaves are left out.
+    pub(crate) most: u64,
+    pub(crate) json: bool,
+}
+
 /// Checks the tables of one game or of all; the number of wrong entries.
-pub(crate) fn suite(app: &App, game: Option<&str>, played: bool, most: u64) -> Result<u64, Failure> {
+pub(crate) fn suite(app: &App, game: Option<&str>, suite: Suite) -> Result<u64, Failure> {
     let mut wrong = 0;
     for game in game.map_or_else(|| app.names(), |game| vec![game]) {
-        wrong += app.game(game)?.perft_suite(played, most)?;
+        wrong += app.game(game)?.perft_suite(suite)?;
     }
     Ok(wrong)
 }
@@ -72,7 +88,7 @@ fn speed(nodes: u64, seconds: f64) -> String {
 
 /// One position.
 pub(crate) fn one<G: Listed>(arguments: &Perft) -> Result<(), Failure> {
-    let Perft { depth, position, divide: divided, played, .. } = arguments;
+    let Perft { depth, position, divide: divided, played, json, .. } = arguments;
     let depth = depth.unwrap_or(1);
     let position = match position {
         None => G::initial(&G::Setup::default(), 0),
@@ -80,16 +96,32 @@ pub(crate) fn one<G: Listed>(arguments: &Perft) -> Result<(), Failure> {
             .parse::<G>()
             .map_err(|error| Failure::usage(format!("`{text}` is not a position of {}: {error}", G::NAME)))?,
     };
+    let mut rows = Vec::new();
     let (nodes, seconds) = if *divided {
         let start = Instant::now();
-        let rows = divide(&position, depth);
-        for (turn, leaves) in &rows {
-            anstream::println!("{turn:<12} {leaves}");
-        }
+        rows = divide(&position, depth);
         (rows.iter().map(|(_, leaves)| leaves).sum(), start.elapsed().as_secs_f64())
     } else {
         count(&position, depth, *played)
     };
+    if *json {
+        let mut object = json!({
+            "game": G::NAME,
+            "position": position.to_string(),
+            "depth": depth,
+            "nodes": nodes,
+            "seconds": seconds,
+        });
+        if *divided {
+            let rows = rows.into_iter().map(|(turn, leaves)| (turn, Value::from(leaves)));
+            object["divide"] = Value::Object(rows.collect());
+        }
+        form::print(&object);
+        return Ok(());
+    }
+    for (turn, leaves) in &rows {
+        anstream::println!("{turn:<12} {leaves}");
+    }
     anstream::println!(
         "perft {} depth {depth}: {nodes} nodes, {seconds:.3} s, {} nodes/s",
         G::NAME,
@@ -99,7 +131,8 @@ pub(crate) fn one<G: Listed>(arguments: &Perft) -> Result<(), Failure> {
 }
 
 /// Checks the table of a game; the number of wrong entries.
-pub(crate) fn table<G: Listed>(played: bool, most: u64) -> Result<u64, Failure> {
+pub(crate) fn table<G: Listed>(suite: Suite) -> Result<u64, Failure> {
+    let Suite { played, most, json } = suite;
     let entries = perft_suite::<G>(G::PERFT)
         .map_err(|error| Failure::failed(format!("the table of {}: {error}", G::NAME)))?;
     let (mut right, mut wrong, mut left_out) = (0, 0, 0);
@@ -109,13 +142,22 @@ pub(crate) fn table<G: Listed>(played: bool, most: u64) -> Result<u64, Failure> 
             continue;
         }
         let (nodes, seconds) = count(&entry.position, entry.depth, played);
-        let verdict = if nodes == entry.leaves {
-            right += 1;
-            "ok".to_owned()
-        } else {
-            wrong += 1;
-            format!("WRONG, the table says {}", entry.leaves)
-        };
+        let fine = nodes == entry.leaves;
+        right += u64::from(fine);
+        wrong += u64::from(!fine);
+        if json {
+            form::print(&json!({
+                "game": G::NAME,
+                "line": entry.line,
+                "position": entry.position.to_string(),
+                "depth": entry.depth,
+                "expected": entry.leaves,
+                "nodes": nodes,
+                "seconds": seconds,
+            }));
+            continue;
+        }
+        let verdict = if fine { "ok".to_owned() } else { format!("WRONG, the table says {}", entry.leaves) };
         anstream::println!(
             "{} line {}: depth {}, {nodes} nodes, {seconds:.3} s, {} nodes/s: {verdict}",
             G::NAME,
@@ -123,6 +165,9 @@ pub(crate) fn table<G: Listed>(played: bool, most: u64) -> Result<u64, Failure> 
             entry.depth,
             speed(nodes, seconds)
         );
+    }
+    if json {
+        return Ok(wrong);
     }
     anstream::println!("perft {}: {right} right, {wrong} wrong, {left_out} left out", G::NAME);
     Ok(wrong)

@@ -13,6 +13,8 @@ pub(super) enum Entry<'a> {
     Save(&'a str),
     Load(&'a str),
     New,
+    Rules,
+    Resign,
     Quit,
     /// Perhaps a move.
     Move(&'a str),
@@ -25,8 +27,10 @@ moves [X]    list the legal moves, or those that begin with X
 hint         what the helping bot would play, and why
 undo         take back your last move (and the answer to it)
 board        draw the board again
+rules        the goal of the game, and how moves are written
 save FILE    save the game;  load FILE  go on with a saved one
 new          begin again
+resign       give the game up
 quit         leave";
 
 /// Tells commands from moves. A word that a move of the game could be is never taken as a command: commands are words of
@@ -45,6 +49,8 @@ pub(super) fn read(line: &str) -> Entry<'_> {
         "save" => Entry::Save(rest),
         "load" => Entry::Load(rest),
         "new" | "restart" => Entry::New,
+        "rules" => Entry::Rules,
+        "resign" => Entry::Resign,
         "quit" | "exit" => Entry::Quit,
         _ => Entry::Move(line),
     }
@@ -61,12 +67,23 @@ pub(super) enum Choice<M> {
     None(Option<M>),
 }
 
-/// Letters that differ only in the way they are typed are the same.
+/// Letters that differ only in the way they are typed are the same. Blanks and marks do not matter, but between two digits
+/// one remains: `1 2` is not 12.
 fn plain(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace() && !matches!(c, ',' | '-' | '(' | ')' | '>'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    let mut plain = String::new();
+    let mut apart = false;
+    for letter in text.chars() {
+        if letter.is_whitespace() || matches!(letter, ',' | '-' | '(' | ')' | '>') {
+            apart = true;
+            continue;
+        }
+        if apart && letter.is_ascii_digit() && plain.ends_with(|last: char| last.is_ascii_digit()) {
+            plain.push(' ');
+        }
+        apart = false;
+        plain.extend(letter.to_lowercase());
+    }
+    plain
 }
 
 /// Finds the move that a person means.
@@ -100,6 +117,7 @@ mod tests {
         assert_eq!(read("1e4 e6"), Entry::Move("1e4 e6"));
         assert_eq!(read(" \t"), Entry::Nothing);
         assert_eq!(read("?"), Entry::Help);
+        assert_eq!((read("Resign"), read("rules")), (Entry::Resign, Entry::Rules));
     }
 
     #[test]
@@ -107,6 +125,9 @@ mod tests {
         let legal = ["1a1a2", "1a1b1", "12a1a2", "a1!"];
         assert_eq!(find("1A1-A2", &legal), Choice::One("1a1a2"));
         assert_eq!(find(" 1 a1 > b1", &legal), Choice::One("1a1b1"));
+        // Two numbers are not one.
+        assert_eq!(find("1 2", &["1", "2", "12"]), Choice::None(Some("12")));
+        assert_eq!(find("(1, 2)", &["1,2", "12"]), Choice::One("1,2"));
         assert_eq!(find("12", &legal), Choice::One("12a1a2"));
         assert_eq!(find("1a1", &legal), Choice::Several(vec!["1a1a2", "1a1b1"]));
         assert_eq!(find("a2!", &legal), Choice::None(Some("a1!")));

@@ -1,6 +1,7 @@
 //! `gamesearch play`: a game in the terminal.
 
 mod entry;
+mod rescue;
 mod review;
 mod session;
 mod thinking;
@@ -26,7 +27,7 @@ pub(crate) use thinking::view;
 /// Play against a bot, or watch two of them, in the terminal
 ///
 /// Type a move, or `help` for all commands. Moves are read forgivingly: case and blanks do not matter, and the beginning of
-/// a move is enough if only one move begins so.
+/// a move is enough if only one move begins so. A game that Ctrl-C interrupts is saved.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   {program} play {game}                            against the strongest bot, you begin
@@ -126,8 +127,12 @@ pub(crate) fn load<G: Game>(file: &Path) -> Result<Record<G>, Failure> {
     saved.record().map_err(|error| fail(&error))
 }
 
-/// Who analyses a game when the opponent cannot; every game has it.
-const ANALYST: &str = "alphabeta";
+/// The bot of a game that tells what it sees, where others only move.
+fn analyst<G: Listed>() -> Option<&'static str> {
+    let catalogue = G::catalogue();
+    let named = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
+    ["alphabeta", "nash", "minimax", "mcts", "greedy"].into_iter().find(named)
+}
 
 /// A game in the terminal.
 pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
@@ -154,6 +159,8 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     }
     let hints = play.hints.clone().unwrap_or_else(|| against.clone());
     let helper = make(&hints)?;
+    let analyst = analyst::<G>();
+    let rescue = play.save.clone().unwrap_or_else(|| format!("interrupted-{}.json", G::NAME).into());
     let mut session = session::Session {
         record,
         setup,
@@ -161,6 +168,10 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
         names: Player::BOTH
             .map(|player| if play.side.person(player) { "you".into() } else { against.clone() }),
         helper,
+        analyst: analyst.map(make).transpose()?,
+        rules: G::RULES,
+        rescue: rescue::Rescue::new(rescue)?,
+        resigned: None,
         limits,
         seed: play.seed,
         input: io::stdin().lock(),
@@ -173,9 +184,12 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     if play.analyse {
         let session::Session { record, mut helper, .. } = session;
         // The opponent's kind looks at the game, unless it only moves and sees nothing.
-        if play.hints.is_none() && !can_analyse(&mut *helper, &record, play.seed) {
-            anstream::println!("{against} gives no analysis, so {ANALYST} looks at the game.");
-            helper = make(ANALYST)?;
+        if let Some(analyst) = analyst
+            && play.hints.is_none()
+            && !can_analyse(&mut *helper, &record, play.seed)
+        {
+            anstream::println!("{against} gives no analysis, so {analyst} looks at the game.");
+            helper = make(analyst)?;
         }
         review(&record, &mut *helper, limits, play.seed)?;
     }

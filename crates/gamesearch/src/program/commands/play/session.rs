@@ -7,9 +7,10 @@ use std::path::Path;
 use agents::nearest;
 use anstyle::{AnsiColor, Style};
 use arena::SavedGame;
-use search_core::{Active, Bot, Game, Limits, Paint, Player, Record, Turn, turn_text};
+use search_core::{Active, Answer, Bot, Game, Limits, Paint, Player, Record, Turn, turn_text};
 
 use super::entry::{self, Choice, Entry};
+use super::rescue::Rescue;
 use super::thinking::{ask, view};
 use super::{Failure, load};
 
@@ -24,6 +25,11 @@ pub(super) struct Session<G: Game, I> {
     pub(super) bots: [Option<Box<dyn Bot<G>>>; 2],
     pub(super) names: [String; 2],
     pub(super) helper: Box<dyn Bot<G>>,
+    /// Says why where the helper only names a move.
+    pub(super) analyst: Option<Box<dyn Bot<G>>>,
+    pub(super) rules: &'static str,
+    pub(super) rescue: Rescue,
+    pub(super) resigned: Option<Player>,
     pub(super) limits: Limits,
     pub(super) seed: u64,
     pub(super) input: I,
@@ -35,6 +41,8 @@ enum Detour {
     Changed,
     /// The person leaves, or the input has ended.
     Leave,
+    /// The game is given up.
+    Resign(Player),
 }
 
 impl<G: Game, I: BufRead> Session<G, I> {
@@ -42,11 +50,23 @@ impl<G: Game, I: BufRead> Session<G, I> {
     pub(super) fn play(&mut self) -> Result<(), Failure> {
         self.greet()?;
         while self.record.end().is_none() {
+            self.rescue.keep(if self.record.turns().is_empty() { None } else { Some(self.text()?) });
             self.draw();
-            if let Some(Detour::Leave) = self.turn()? {
-                return Ok(());
+            match self.turn()? {
+                Some(Detour::Leave) => return Ok(()),
+                Some(Detour::Resign(player)) => {
+                    self.resigned = Some(player);
+                    let winner = player.opponent();
+                    anstream::println!(
+                        "{TITLE}{player} resigns: {winner} ({}) wins.{TITLE:#}",
+                        self.names[winner.index()]
+                    );
+                    return Ok(());
+                }
+                Some(Detour::Changed) | None => {}
             }
         }
+        self.rescue.keep(None);
         self.draw();
         if let Some(end) = self.record.end() {
             let text = match end.outcome.winner() {
@@ -96,10 +116,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
         let mut moves = [None, None];
         let mut thoughts: Vec<(Player, String)> = Vec::new();
         for player in active.players() {
-            let Some(bot) = &mut self.bots[player.index()] else { continue };
-            let answer = ask(&mut **bot, &self.record, player, self.limits, secret).map_err(|failure| {
-                Failure::failed(format!("{} failed, {failure}", self.names[player.index()]))
-            })?;
+            let Some(answer) = self.bot(player, secret) else { continue };
             moves[player.index()] = Some(answer.mv);
             if let Some(analysis) = &answer.analysis {
                 thoughts.push((player, view(analysis)));
@@ -128,11 +145,35 @@ impl<G: Game, I: BufRead> Session<G, I> {
                 }
                 Ok(None)
             }
-            Err(illegal) => Err(Failure::failed(format!(
-                "{} played against the rules: {illegal}",
-                self.names[illegal.player.index()]
-            ))),
+            Err(illegal) => {
+                self.take_over(illegal.player, &format!("played against the rules: {illegal}"));
+                Ok(None)
+            }
         }
+    }
+
+    /// What the bot of a seat plays; `None` where a person sits, or does from now on because the bot fails. It is started
+    /// again once.
+    fn bot(&mut self, player: Player, secret: bool) -> Option<Answer<G::Move>> {
+        let bot = self.bots[player.index()].as_mut()?;
+        let first = match ask(&mut **bot, &self.record, player, self.limits, secret) {
+            Ok(answer) => return Some(answer),
+            Err(failure) => failure,
+        };
+        let name = &self.names[player.index()];
+        anstream::println!("{WARNING}{name} failed, {first}; it is started again{WARNING:#}");
+        let again = bot
+            .new_game(player, self.seed)
+            .and_then(|()| ask(&mut **bot, &self.record, player, self.limits, secret));
+        again.map_err(|failure| self.take_over(player, &format!("failed again, {failure}"))).ok()
+    }
+
+    /// A person takes the seat of a bot that cannot go on.
+    fn take_over(&mut self, player: Player, why: &str) {
+        let name = &self.names[player.index()];
+        anstream::println!("{WARNING}{name} {why}. From here on you play {player}.{WARNING:#}");
+        self.bots[player.index()] = None;
+        self.names[player.index()] = format!("you, for {name}");
     }
 
     /// Asks a person until there is a move.
@@ -175,6 +216,11 @@ impl<G: Game, I: BufRead> Session<G, I> {
                     self.begin()?;
                     return Ok(Err(Detour::Changed));
                 }
+                Entry::Rules if self.rules.is_empty() => {
+                    anstream::println!("{} has no rules written down; `moves` lists what is legal.", G::NAME);
+                }
+                Entry::Rules => anstream::println!("{}", self.rules.trim()),
+                Entry::Resign => return Ok(Err(Detour::Resign(player))),
                 Entry::Quit => return Ok(Err(Detour::Leave)),
                 Entry::Move(text) => match entry::find(text, &self.record.legal_moves(player)) {
                     Choice::One(mv) => {
@@ -190,7 +236,10 @@ impl<G: Game, I: BufRead> Session<G, I> {
                     }
                     Choice::None(near) => {
                         let near = near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"));
-                        let word = nearest(text, ["help", "moves", "undo", "hint", "board", "quit"]);
+                        let word = nearest(
+                            text,
+                            ["help", "moves", "undo", "hint", "board", "rules", "resign", "quit"],
+                        );
                         let word = word.filter(|_| near.is_empty());
                         let word = word.map_or(String::new(), |word| format!(" Did you mean `{word}`?"));
                         anstream::println!(
@@ -220,14 +269,40 @@ impl<G: Game, I: BufRead> Session<G, I> {
             .and_then(|()| ask(&mut *self.helper, &self.record, player, self.limits, false));
         match answer {
             Ok(answer) => {
-                let thought = answer
-                    .analysis
-                    .as_ref()
-                    .map_or(String::new(), |analysis| format!("  ({})", view(analysis)));
-                anstream::println!("Hint: {TITLE}{}{TITLE:#}{FAINT}{thought}{FAINT:#}", answer.mv);
+                let why = match &answer.analysis {
+                    Some(analysis) => Some(view(analysis)),
+                    None => self.reason(player, answer.mv),
+                };
+                let why = why.map_or(String::new(), |why| format!("  ({why})"));
+                anstream::println!("Hint: {TITLE}{}{TITLE:#}{FAINT}{why}{FAINT:#}", answer.mv);
             }
             Err(failure) => anstream::println!("{WARNING}no hint, {failure}{WARNING:#}"),
         }
+    }
+
+    /// What the analyst sees after a move, for the player who makes it; in a simultaneous game before it.
+    fn reason(&mut self, player: Player, mv: G::Move) -> Option<String> {
+        let analyst = self.analyst.as_mut()?;
+        let active = self.record.position().active();
+        let mut moves = [None, None];
+        moves[player.index()] = Some(mv);
+        let mut after = self.record.clone();
+        let turn = G::Turn::from_moves(active, moves).filter(|_| active != Active::Both);
+        let played = turn.is_some_and(|turn| after.play(turn).is_ok());
+        if let Some(end) = after.end() {
+            return Some(format!("the game is over then: {end}"));
+        }
+        let mover = if played { after.position().active().players().next()? } else { player };
+        analyst.new_game(mover, self.seed).ok()?;
+        let mut analysis = ask(&mut **analyst, &after, mover, self.limits, false).ok()?.analysis?;
+        if mover != player {
+            analysis.score = -analysis.score;
+        }
+        if played {
+            analysis.depth += 1;
+            analysis.pv.insert(0, mv);
+        }
+        Some(view(&analysis))
     }
 
     /// Takes back turns until a person is to move again; whether there was one.
@@ -245,13 +320,20 @@ impl<G: Game, I: BufRead> Session<G, I> {
         false
     }
 
-    pub(super) fn save(&self, file: &Path) -> Result<(), Failure> {
-        let saved = SavedGame::of(&self.record, &self.setup, self.names.clone());
-        let fail =
-            |problem: &dyn std::fmt::Display| Failure::failed(format!("{}: {problem}", file.display()));
-        let mut text = serde_json::to_string(&saved).map_err(|error| fail(&error))?;
+    /// The game as a file holds it.
+    fn text(&self) -> Result<String, Failure> {
+        let mut saved = SavedGame::of(&self.record, &self.setup, self.names.clone());
+        if let Some(player) = self.resigned {
+            saved.outcome = Some(player.opponent().to_string());
+            saved.reason = Some("resignation".to_owned());
+        }
+        let mut text = serde_json::to_string(&saved).map_err(Failure::failed)?;
         text.push('\n');
-        fs::write(file, text).map_err(|error| fail(&error))
+        Ok(text)
+    }
+
+    pub(super) fn save(&self, file: &Path) -> Result<(), Failure> {
+        fs::write(file, self.text()?).map_err(|error| Failure::failed(format!("{}: {error}", file.display())))
     }
 }
 

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use toml::Spanned;
 
 use super::given::{Given, LimitsChoice};
 
@@ -24,6 +23,11 @@ fn is_name(name: &str) -> bool {
 }
 
 impl Entrant {
+    /// Whether it can be called so. Without a name of its own a bot is called by its spec, whatever is in it.
+    pub(super) fn has_fair_name(&self) -> bool {
+        self.name == self.spec.value || is_name(&self.name)
+    }
+
     /// An equals sign before any colon ends a name.
     fn new(given: &Given<String>) -> Result<Entrant, String> {
         let text = given.text();
@@ -105,14 +109,9 @@ pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Ent
         fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Self::Value, A::Error> {
             let mut bots = Vec::new();
             while let Some(name) = table.next_key::<Given<String>>()? {
-                let fail = |problem: &str| A::Error::custom(format!("the bot `{}`: {problem}", name.text()));
-                // Without a name of its own a bot is called by its spec, whatever is in it.
-                let (spec, limits) = table.next_value::<Spanned<BotValue>>()?.into_inner().parts(&name);
-                let spec = spec.ok_or_else(|| fail("expected either `spec` or `command`"))?;
-                if name.text() != spec.text() && !is_name(name.text()) {
-                    return Err(fail("expected a name without any of / @ \" and comma"));
-                }
-                bots.push(Entrant { name: name.value, spec, limits });
+                let BotValue { spec, limits } = table.next_value()?;
+                // The place of the name is the bot's.
+                bots.push(Entrant { spec: name.with(spec.clone(), &spec), name: name.value, limits });
             }
             Ok(bots)
         }
@@ -121,10 +120,10 @@ pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Ent
     deserializer.deserialize_any(Bots)
 }
 
-/// What stands behind a bot's name.
-enum BotValue {
-    Spec(String),
-    Table(BotTable),
+/// What stands behind a bot's name: a spec, or a table.
+struct BotValue {
+    spec: String,
+    limits: Option<Given<LimitsChoice>>,
 }
 
 #[derive(Deserialize)]
@@ -133,21 +132,6 @@ struct BotTable {
     spec: Option<String>,
     command: Option<String>,
     limits: Option<Given<LimitsChoice>>,
-}
-
-impl BotValue {
-    /// The spec, at the place of the name, and the limits; no spec where there is none or two.
-    fn parts(self, name: &Given<String>) -> (Option<Given<String>>, Option<Given<LimitsChoice>>) {
-        let (spec, limits) = match self {
-            BotValue::Spec(spec) => (Some(spec), None),
-            BotValue::Table(BotTable { spec: Some(spec), command: None, limits }) => (Some(spec), limits),
-            BotValue::Table(BotTable { spec: None, command: Some(command), limits }) => {
-                (Some(format!("ugi:{command}")), limits)
-            }
-            BotValue::Table(BotTable { limits, .. }) => (None, limits),
-        };
-        (spec.map(|spec| name.with(spec.clone(), &spec)), limits)
-    }
 }
 
 impl<'de> Deserialize<'de> for BotValue {
@@ -162,11 +146,18 @@ impl<'de> Deserialize<'de> for BotValue {
             }
 
             fn visit_str<E: serde::de::Error>(self, spec: &str) -> Result<BotValue, E> {
-                Ok(BotValue::Spec(spec.to_owned()))
+                Ok(BotValue { spec: spec.to_owned(), limits: None })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<BotValue, A::Error> {
-                BotTable::deserialize(MapAccessDeserializer::new(table)).map(BotValue::Table)
+                let BotTable { spec, command, limits } =
+                    BotTable::deserialize(MapAccessDeserializer::new(table))?;
+                let spec = match (spec, command) {
+                    (Some(spec), None) => spec,
+                    (None, Some(command)) => format!("ugi:{command}"),
+                    _ => return Err(A::Error::custom("a bot needs either `spec` or `command`")),
+                };
+                Ok(BotValue { spec, limits })
             }
         }
 

@@ -2,6 +2,7 @@
 
 use arena::{
     BotPlan, Contest, Event, FORMAT_VERSION, MatchLimits, Openings, OpeningsChoice, Plan, Results, Summary,
+    shown,
 };
 
 use super::entrants::Entrant;
@@ -36,6 +37,13 @@ impl Prepared {
         }
         if settings.games.is_empty() {
             settings.games = app.names().into_iter().map(|name| Given::from(name.to_owned())).collect();
+        }
+        if let Some(bot) = settings.bots.iter().find(|bot| !bot.has_fair_name()) {
+            let problem = format!(
+                "expected a bot's name without any of / @ \" and comma, found `{}`",
+                shown(&bot.name)
+            );
+            return Err(settings.source.mistake(&bot.spec, problem));
         }
         let rounds = if sprt.is_some() { SPRT_ROUNDS } else { DEFAULT_ROUNDS };
         let rounds = *settings.rounds.get_or_insert(rounds);
