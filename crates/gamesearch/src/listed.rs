@@ -14,8 +14,8 @@ pub trait Listed: Game {
     /// alpha-beta and minimax obey the nodes, Monte Carlo tree searches the playouts.
     const USUAL: &'static str = "nodes=2000,playouts=200";
 
-    /// The goal of the game and how moves are written, in ten lines or so, for people who play in the terminal.
-    const RULES: &'static str = "";
+    /// How moves are typed, a line for each kind: an example and what it means.
+    const NOTATION: &'static str = "";
 
     /// Known counts of move sequences, in the form that `search_core::perft_suite` reads.
     const PERFT: &'static str = "";

@@ -32,13 +32,8 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
-    const RULES: &'static str = "\
-Colosseum: fence off the larger part of the board.
-A turn is a walk of up to K = (M + 1) / 2 steps on a board of M x M cells, not through walls and not through the other player,
-and then a wall on one open side of the cell that you stand on. You may stay where you are.
-The game is over as soon as walls separate the players. Who can reach more cells wins; equal areas are a draw.
-
-c4u     walk to column c, row 4 (from the top), and put a wall on its upper side; r, d and l are right, lower and left";
+    const NOTATION: &'static str = "\
+c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l are right, lower and left";
 
     const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
 

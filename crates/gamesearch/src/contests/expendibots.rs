@@ -19,16 +19,9 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
-    const RULES: &'static str = "\
-Expendibots: blow up all tokens of the other side.
-A turn is a move or a boom of one own stack. A stack of height h may send any number of its tokens 1 to h squares up, down,
-left or right, over anything, onto an empty square or an own stack, with which they join.
-A boom removes the stack, every stack of either colour on the eight squares around it, all that these touch, and so on.
-Who has no token left loses; if both have none it is a draw. The fourth occurrence of a position and 500 plies are draws too.
-
+    const NOTATION: &'static str = "\
 2a1a3   two tokens go from a1 to a3
-b7!     the stack on b7 booms
-p1 is White, in the lower rows, and begins.";
+b7!     the stack on b7 booms";
 
     const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
 

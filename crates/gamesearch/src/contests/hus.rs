@@ -19,15 +19,8 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
-    const RULES: &'static str = "\
-Hus: leave the other side without a move.
-Each player owns two rows of 16 pits, numbered 0 to 15 in the outer row from the left, 16 to 31 back in the inner row. A move
-takes all seeds of an own pit with at least two and sows them one by one into the following own pits, round and round.
-If the last seed falls into an empty pit the move ends. If not, it goes on: from an inner pit that faces seeds in the other
-side's inner row, those and the ones behind them are captured and sown on; otherwise the pit itself is taken up and sown on.
-Nobody captures in the first move of each side. Who has no pit with two seeds loses; a move that goes on for 200 sowings loses.
-
-12      play pit 12";
+    const NOTATION: &'static str = "\
+12      play pit 12 (0 to 15 are the outer row from your left, 16 to 31 the inner row back)";
 
     const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
 

@@ -21,15 +21,7 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
-    const RULES: &'static str = "\
-RoPaSci 360: throw tokens onto the board and beat those of the other side. Both players choose at the same time.
-A token is a rock, paper or scissors. A throw brings a new one into play, nine in all, each a row deeper than the last: p1
-(Upper) from the row i at the top, p2 (Lower) from the row a at the bottom. A slide goes to a neighbouring hex; a swing goes
-around a hex with an own token to a hex at distance two.
-Where different symbols meet at the end of a turn the beaten ones are gone, whoever owns them; of three symbols nothing is left.
-Who is out of throws and tokens loses. A token that nothing can beat any more wins against a last token; two of them, one for
-each side, are a draw, and so are the third occurrence of a position and 360 turns.
-
+    const NOTATION: &'static str = "\
 s@i3    throw scissors onto i3
 e4e5    the token on e4 slides or swings to e5";
 

@@ -25,16 +25,6 @@ fn bound(bound: Bound) -> &'static str {
     }
 }
 
-/// The probabilities with which a search would play its moves: its mixed strategy, its visits, or its best move alone.
-pub(super) fn policy<G: Game>(answer: &Answer<G::Move>, player: Player) -> Vec<(G::Move, f64)> {
-    let Some(analysis) = &answer.analysis else { return vec![(answer.mv, 1.0)] };
-    if let Some(mixed) = &analysis.mixed {
-        return mixed.strategies[player.index()].clone();
-    }
-    let weights = || analysis.root.iter().map(|root| (root.mv, root.weight));
-    if weights().any(|(_, weight)| weight > 0.0) { weights().collect() } else { vec![(answer.mv, 1.0)] }
-}
-
 /// Moves with their probabilities; those never played are left out.
 pub(super) fn shares<M: ToString>(moves: &[(M, f64)]) -> Value {
     let played = moves.iter().filter(|(_, share)| *share > 0.0);

@@ -151,11 +151,11 @@ fn in_words(object: &Value) -> String {
     if !object["over"].is_null() {
         return format!("{id}: the game is over: {}", word("over"));
     }
-    let mut text = format!("{id}: {} plays {}", word("player"), word("move"));
-    if !object["score"].is_null() {
-        text += &format!(", score {}, depth {}: {}", word("score"), word("depth"), word("line"));
+    let text = format!("{id}: {} plays {}", word("player"), word("move"));
+    if object["score"].is_null() {
+        return text;
     }
-    text
+    format!("{text}, score {}, depth {}: {}", word("score"), word("depth"), word("line"))
 }
 
 fn answer<G: Listed>(asked: &mut Asked<G>, arguments: &Analyse, number: u64, line: &str) -> Answer {

@@ -127,6 +127,20 @@ pub(crate) fn load<G: Game>(file: &Path) -> Result<Record<G>, Failure> {
     saved.record().map_err(|error| fail(&error))
 }
 
+/// The rules in short and how moves are written, as plain text.
+fn rules_of<G: Listed>() -> String {
+    let pictures = |line: &&str| !line.starts_with("![");
+    let rules = G::RULES.lines().filter(pictures).collect::<Vec<_>>().join("\n");
+    let rules = rules.replace("\n\n\n", "\n\n").replace('*', "");
+    let parts = [rules.trim(), G::NOTATION].into_iter().filter(|part| !part.is_empty());
+    match parts.collect::<Vec<_>>().join("\n\n") {
+        none if none.is_empty() => {
+            format!("The rules of {} are not written down here; `moves` lists what is legal.", G::NAME)
+        }
+        rules => rules,
+    }
+}
+
 /// The bot of a game that tells what it sees, where others only move.
 fn analyst<G: Listed>() -> Option<&'static str> {
     let catalogue = G::catalogue();
@@ -169,7 +183,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
             .map(|player| if play.side.person(player) { "you".into() } else { against.clone() }),
         helper,
         analyst: analyst.map(make).transpose()?,
-        rules: G::RULES,
+        rules: rules_of::<G>(),
         rescue: rescue::Rescue::new(rescue)?,
         resigned: None,
         limits,

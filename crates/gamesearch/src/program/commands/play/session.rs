@@ -27,7 +27,7 @@ pub(super) struct Session<G: Game, I> {
     pub(super) helper: Box<dyn Bot<G>>,
     /// Says why where the helper only names a move.
     pub(super) analyst: Option<Box<dyn Bot<G>>>,
-    pub(super) rules: &'static str,
+    pub(super) rules: String,
     pub(super) rescue: Rescue,
     pub(super) resigned: Option<Player>,
     pub(super) limits: Limits,
@@ -216,10 +216,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
                     self.begin()?;
                     return Ok(Err(Detour::Changed));
                 }
-                Entry::Rules if self.rules.is_empty() => {
-                    anstream::println!("{} has no rules written down; `moves` lists what is legal.", G::NAME);
-                }
-                Entry::Rules => anstream::println!("{}", self.rules.trim()),
+                Entry::Rules => anstream::println!("{}", self.rules),
                 Entry::Resign => return Ok(Err(Detour::Resign(player))),
                 Entry::Quit => return Ok(Err(Detour::Leave)),
                 Entry::Move(text) => match entry::find(text, &self.record.legal_moves(player)) {
