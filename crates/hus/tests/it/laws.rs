@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use search_core::laws::{Laws, action_indices_round_trip, planes_tell_positions_apart};
 use search_core::{Game, Indexed, Planes, Player};
 
-search_core::game_laws!(Position, Laws::new().turns(200));
+search_core::game_laws!(Position, Laws::new().turns(200).longest(10_000));
 
 #[test]
 fn strange_positions_keep_the_laws() {
-    Laws::<Position>::new().starts(strategies::anything()).turns(20).cases(32).check();
+    Laws::<Position>::new().starts(strategies::anything()).turns(20).cases(32).check_turn_based();
 }
 
 #[test]

@@ -5,7 +5,7 @@ use ropasci360::{Hex, Move, Position, log, strategies};
 use search_core::laws::{Laws, action_indices_round_trip, planes_tell_positions_apart};
 use search_core::{Game, Indexed, Planes, Player};
 
-search_core::game_laws!(Position, Laws::new().cases(32).turns(80));
+search_core::game_laws!(Position, Laws::new().cases(32).turns(80).longest(360));
 
 #[test]
 fn strange_positions_keep_the_laws() {

@@ -12,12 +12,21 @@
 //! # let _ = hooks;
 //! ```
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use crate::{Filter, Game, MoveList, Player, Score, SearchRng, TurnBased};
 
 /// Judges unfinished positions.
 ///
-/// Any `Fn(&G, Player) -> Score` is one. The value lies strictly within ±[`Score::BOUND`] (use [`Score::new`]); the
+/// Any `Fn(&G, Player) -> Score` is one: a function, a closure whose types are written, or an [`EvaluateBy`] of a closure without
+/// types. The value lies strictly within ±[`Score::BOUND`] (use [`Score::new`]); the
 /// evaluation for one player must be the negative of the one for the other.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not evaluate positions of `{G}`",
+    note = "a closure is an evaluation if its types are written: `|position: &MyGame, player: Player| Score::new(..)`",
+    note = "`EvaluateBy::<MyGame, _>::new(|position, player| ..)` takes a closure without types"
+)]
 pub trait Evaluate<G>: Send + Sync {
     /// The value of an unfinished position, seen from the side of `player` (whoever is to move).
     fn evaluate(&self, position: &G, player: Player) -> Score;
@@ -35,6 +44,49 @@ impl<G, F: Fn(&G, Player) -> Score + Send + Sync> Evaluate<G> for F {
     #[inline]
     fn evaluate(&self, position: &G, player: Player) -> Score {
         self(position, player)
+    }
+}
+
+/// A closure as an evaluation of `G`: the types of its arguments follow from `G` and need not be written.
+///
+/// ```
+/// use search_core::{EvaluateBy, Hooks, Score};
+/// # struct MyGame { stones: i32 }
+/// let hooks = Hooks::new(EvaluateBy::<MyGame, _>::new(|position, _player| Score::new(position.stones)));
+/// # let _ = hooks;
+/// ```
+///
+/// The bare closure would need them:
+///
+/// ```compile_fail
+/// use search_core::{Evaluate, Score};
+/// # struct MyGame { stones: i32 }
+/// fn search<G>(evaluation: impl Evaluate<G>) {}
+/// search::<MyGame>(|position, _player| Score::new(position.stones));
+/// ```
+#[derive(Clone, Copy)]
+pub struct EvaluateBy<G, F> {
+    function: F,
+    game: PhantomData<fn(&G)>,
+}
+
+impl<G, F: Fn(&G, Player) -> Score + Send + Sync> EvaluateBy<G, F> {
+    /// An evaluation that asks `function`.
+    pub fn new(function: F) -> Self {
+        EvaluateBy { function, game: PhantomData }
+    }
+}
+
+impl<G, F> fmt::Debug for EvaluateBy<G, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EvaluateBy").finish_non_exhaustive()
+    }
+}
+
+impl<G, F: Fn(&G, Player) -> Score + Send + Sync> Evaluate<G> for EvaluateBy<G, F> {
+    #[inline]
+    fn evaluate(&self, position: &G, player: Player) -> Score {
+        (self.function)(position, player)
     }
 }
 

@@ -6,6 +6,10 @@ pub mod corpus;
 pub mod laws;
 mod perft;
 #[cfg(feature = "proptest")]
+mod quiet;
+#[cfg(feature = "proptest")]
 pub mod strategies;
+#[cfg(not(feature = "proptest"))]
+mod without_laws;
 
 pub use perft::{ParseSuiteError, SuiteEntry, divide, perft, perft_played, perft_suite};

@@ -13,3 +13,5 @@ mod search_behaviour;
 mod simultaneous;
 mod simultaneous_games;
 mod take_away;
+mod without_laws;
+mod wrong_games;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use search_core::laws::{Laws, Oracle};
 use search_core::{
     Active, AlphaBeta, AlphaBetaSettings, End, Ends, Game, Hooks, Limits, MoveSink, Outcome, Player, Record,
     Score, Search, Standard, TurnBased, Zero, perft, reference, split_mix,
@@ -124,7 +125,77 @@ impl TurnBased for TakeAway {
     }
 }
 
-search_core::game_laws!(TakeAway);
+search_core::game_laws!(TakeAway, Laws::new().longest(21));
+
+/// Take Away once more, from the rules instead of the code above: an opening, and what the players have taken since.
+struct Table {
+    opening: String,
+    taken: Vec<u32>,
+}
+
+impl Table {
+    /// The stones that are left.
+    fn stones(&self) -> u32 {
+        let opening: u32 = self.opening[3..].parse().expect("a number of stones");
+        opening - self.taken.iter().sum::<u32>()
+    }
+
+    /// Whose turn it is: the players alternate.
+    fn mover(&self) -> &'static str {
+        let swapped = self.taken.len() % 2 == 1;
+        if self.opening.starts_with("p1") == swapped { "p2" } else { "p1" }
+    }
+}
+
+impl Oracle for Table {
+    fn read(text: &str) -> Self {
+        Table { opening: text.to_owned(), taken: Vec::new() }
+    }
+
+    fn text(&self) -> String {
+        format!("{} {}", self.mover(), self.stones())
+    }
+
+    fn moves(&self, player: Player) -> Vec<String> {
+        let mut moves = Vec::new();
+        for take in [1, 2, 3] {
+            if player.to_string() == self.mover() && take <= self.stones() {
+                moves.push(take.to_string());
+            }
+        }
+        moves
+    }
+
+    fn end(&self) -> Option<String> {
+        // The player before the one who finds an empty table took the last stone, and wins.
+        let winner = if self.mover() == "p1" { "p2" } else { "p1" };
+        (self.stones() == 0).then(|| format!("{winner} (last-stone)"))
+    }
+
+    fn play(&mut self, turn: &str) {
+        self.taken.push(turn.parse().expect("a number of stones"));
+    }
+}
+
+#[test]
+fn both_implementations_agree() {
+    Laws::<TakeAway>::new().agrees_with::<Table>();
+}
+
+/// A generator as one writes it in a hurry.
+fn moves_in_a_hurry(position: TakeAway, player: Player) -> Vec<Take> {
+    let stones = if player == position.mover { position.stones } else { 0 };
+    (1..=3).filter(|&take| take < stones).map(Take).collect()
+}
+
+#[test]
+#[should_panic(expected = "
+  start `p1 1`, no moves
+  the moves of p1 at `p1 1` differ (1 in the game, 0 in your generator):
+    only in the game: `1`")]
+fn a_wrong_generator_is_found() {
+    Laws::<TakeAway>::new().moves_agree(|&position, player| moves_in_a_hurry(position, player));
+}
 
 #[test]
 fn perft_counts_the_games() {

@@ -1,100 +1,115 @@
 //! The laws that every game keeps, as property tests: the whole battery in one line for a game of your own.
 //!
 //! ```
-//! # mod example { use search_core::laws::Laws; pub fn battery<MyGame: search_core::Game>() {
+//! # mod example { use search_core::laws::Laws; pub fn battery<MyGame: search_core::TurnBased>() {
 //! search_core::laws::check::<MyGame>();                            // every law, 64 random games of up to 60 turns
 //! Laws::<MyGame>::new().cases(1000).turns(200).check();            // the same for longer
+//! Laws::<MyGame>::new().check_turn_based();                        // with those of games in turns
 //! # } }
 //! ```
 //!
-//! In a test file, [`game_laws!`](crate::game_laws) makes one named test of each law. Every failure is shrunk to a short
-//! list of moves.
+//! In a test file, [`game_laws!`](crate::game_laws) makes one named test of each law, those of games in turns included where the
+//! game is one. Every failure says which law in one sentence, and is shrunk to a short list of moves.
+//!
+//! # What no law can see
+//!
+//! A law compares a game with itself. Rules that are wrong everywhere alike keep all of them: the wrong player wins, a kind of move
+//! is missing, a capture takes the wrong piece. What sees those is a second implementation, as plain as it can be and written from
+//! the text of the rules instead of the code: an [`Oracle`], compared by [`Laws::agrees_with`]. The one of `docs/adding-a-game.md`
+//! has fifty lines. For a second move generator alone there is [`Laws::moves_agree`].
 
 mod battery;
+mod differences;
+mod keys;
+mod moves;
 mod numbers;
 mod oracle;
+mod play;
+mod texts;
+mod trial;
+mod turn_based;
 
-use std::fmt::Debug;
+use std::cell::RefCell;
+use std::fmt::{self, Debug};
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
-pub use self::battery::{
-    equal_keys_mean_equal_positions, keys_are_those_from_scratch, legal_moves_are_distinct,
-    move_texts_round_trip, only_a_finished_game_has_no_turn, perft_by_sink_is_perft_by_list,
-    playing_is_repeatable, position_texts_round_trip, sinks_agree, the_record_agrees, turn_caps_count_down,
-    utility_is_zero_sum, winning_moves_win,
+#[doc(hidden)]
+pub use self::battery::{AnyKind, InTurns};
+pub use self::differences::Broken;
+pub use self::keys::{equal_keys_mean_equal_positions, keys_are_those_from_scratch};
+pub use self::moves::{
+    is_legal_is_the_list, legal_moves_are_distinct, sample_is_uniform, sample_reaches_every_move, sinks_agree,
 };
 pub use self::numbers::{action_indices_round_trip, planes_tell_positions_apart};
 pub use self::oracle::{Oracle, Through};
+pub use self::play::{
+    only_a_finished_game_has_no_turn, perft_by_sink_is_perft_by_list, playing_is_repeatable,
+    the_record_agrees, turn_caps_count_down, utility_is_zero_sum,
+};
+pub use self::texts::{move_texts_round_trip, position_texts_round_trip};
+pub use self::turn_based::{to_move_is_active, winning_moves_win};
 
+use self::differences::{holds, legal_texts, same, same_moves, sorted_texts};
 use crate::reference::judge;
-use crate::strategies::{Walk, starts, walks_from};
-use crate::{Ends, Evaluate, Game, Player, Score, turn_text};
+use crate::strategies::{Walk, starts};
+use crate::{Ends, Evaluate, Game, Player, Score, TurnBased, turn_text};
 
-/// A broken law: what was expected and what came.
-pub type Broken = String;
-
-/// One law: looks at a random game and says what is wrong with it.
-pub type Law<G> = fn(&Walk<G>) -> Result<(), Broken>;
-
-/// Every law of [`Laws::check`], by name.
-pub fn all<G: Game>() -> Vec<(&'static str, Law<G>)> {
-    vec![
-        ("legal moves are distinct", legal_moves_are_distinct),
-        ("only a finished game has no turn", only_a_finished_game_has_no_turn),
-        ("position texts round-trip", position_texts_round_trip),
-        ("move texts round-trip", move_texts_round_trip),
-        ("keys are those from scratch", keys_are_those_from_scratch),
-        ("equal keys mean equal positions", equal_keys_mean_equal_positions),
-        ("sinks agree", sinks_agree),
-        ("perft by sink is perft by list", perft_by_sink_is_perft_by_list),
-        ("playing is repeatable", playing_is_repeatable),
-        ("the record agrees", the_record_agrees),
-        ("utility is zero-sum", utility_is_zero_sum),
-        ("turn caps count down", turn_caps_count_down),
-    ]
+/// One law.
+pub struct Law<G: Game> {
+    /// Its name: that of its function, and of the test that [`game_laws!`](crate::game_laws) makes of it.
+    pub name: &'static str,
+    /// What it says, in one sentence.
+    pub says: &'static str,
+    /// Looks at a random game and says what is wrong with it.
+    pub check: fn(&Walk<G>) -> Result<(), Broken>,
 }
 
-/// Checks every law with the default effort. Panics with a short list of moves if one is broken.
+impl<G: Game> Debug for Law<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Law").field("name", &self.name).field("says", &self.says).finish_non_exhaustive()
+    }
+}
+
+macro_rules! laws {
+    ($($law:ident: $says:literal)*) => {
+        vec![$(Law { name: stringify!($law), says: $says, check: $law }),*]
+    };
+}
+
+/// Every law of [`Laws::check`] that looks at one game at a time.
+pub fn all<G: Game>() -> Vec<Law<G>> {
+    laws! {
+        legal_moves_are_distinct: "no move is generated twice"
+        only_a_finished_game_has_no_turn: "an unfinished position has moves for just the active players, a finished one for nobody"
+        position_texts_round_trip: "a position is read back from its text as the same position"
+        move_texts_round_trip: "a move is read back from its text as the same move"
+        keys_are_those_from_scratch: "keys that playing carries along are those of the position read from its text"
+        equal_keys_mean_equal_positions: "keys are equal just if positions are equal but for a counter"
+        sinks_agree: "list, counter, n-th move and filter speak of the same moves"
+        is_legal_is_the_list: "`is_legal` says yes to the generated moves and to no other"
+        sample_reaches_every_move: "`sample` draws legal moves only, and each of them now and then"
+        sample_is_uniform: "`sample` draws all legal moves equally often"
+        perft_by_sink_is_perft_by_list: "counting the last turn, playing it and going through lists give the same perft"
+        playing_is_repeatable: "the same turn from the same position leads to the same position"
+        the_record_agrees: "the referee's record accepts every generated turn and leads to the same positions"
+        utility_is_zero_sum: "what one player wins the other loses, with the sign of the outcome, and nothing before the end"
+        turn_caps_count_down: "a cap on the turns comes one nearer with each, and none left is the end"
+    }
+}
+
+/// The laws of games in which the players move one after the other, besides those of [`all`].
+pub fn turn_based<G: TurnBased>() -> Vec<Law<G>> {
+    laws! {
+        to_move_is_active: "`to_move` names the player whom `active` names"
+        winning_moves_win: "`winning_move` names a move that wins at once where there is one, and otherwise none"
+    }
+}
+
+/// Checks every law of [`Laws::check`] with the default effort. Panics with a short list of moves if one is broken.
+#[track_caller]
 pub fn check<G: Game>() {
     Laws::<G>::new().check();
-}
-
-/// Makes one `#[test]` of each law, for a game in one line: `search_core::game_laws!(MyGame);`. A second argument says
-/// how hard to try or where games start: `search_core::game_laws!(MyGame, Laws::new().turns(200));`.
-///
-/// Needs the feature `proptest` of `search-core` among the dev-dependencies.
-#[macro_export]
-macro_rules! game_laws {
-    ($game:ty) => {
-        $crate::game_laws!($game, $crate::laws::Laws::<$game>::new());
-    };
-    ($game:ty, $laws:expr) => {
-        $crate::game_laws!(@tests $game, $laws,
-            legal_moves_are_distinct
-            only_a_finished_game_has_no_turn
-            position_texts_round_trip
-            move_texts_round_trip
-            keys_are_those_from_scratch
-            equal_keys_mean_equal_positions
-            sinks_agree
-            perft_by_sink_is_perft_by_list
-            playing_is_repeatable
-            the_record_agrees
-            utility_is_zero_sum
-            turn_caps_count_down
-        );
-    };
-    (@tests $game:ty, $laws:expr, $($law:ident)*) => {
-        $(
-            #[test]
-            fn $law() {
-                let laws: $crate::laws::Laws<$game> = $laws;
-                laws.check_one($crate::laws::$law);
-            }
-        )*
-    };
 }
 
 /// How hard to try, and where the games start.
@@ -102,6 +117,7 @@ macro_rules! game_laws {
 pub struct Laws<G: Game> {
     cases: u32,
     turns: usize,
+    longest: Option<usize>,
     starts: BoxedStrategy<G>,
 }
 
@@ -112,9 +128,9 @@ impl<G: Game> Default for Laws<G> {
 }
 
 impl<G: Game> Laws<G> {
-    /// 64 random games of up to 60 turns from the default set-up.
+    /// 64 random games of up to 60 turns from the default set-up, of any length.
     pub fn new() -> Self {
-        Laws { cases: 64, turns: 60, starts: starts::<G>().boxed() }
+        Laws { cases: 64, turns: 60, longest: None, starts: starts::<G>().boxed() }
     }
 
     /// How many random games.
@@ -123,10 +139,16 @@ impl<G: Game> Laws<G> {
         Laws { cases, ..self }
     }
 
-    /// How many turns at most.
+    /// How many turns are looked at, at most.
     #[must_use]
     pub fn turns(self, turns: usize) -> Self {
         Laws { turns, ..self }
+    }
+
+    /// One more law: every game is over after at most `turns` turns, draws by repetition included.
+    #[must_use]
+    pub fn longest(self, turns: usize) -> Self {
+        Laws { longest: Some(turns), ..self }
     }
 
     /// Where the games start: other set-ups, or positions in the middle of a game.
@@ -135,40 +157,93 @@ impl<G: Game> Laws<G> {
         Laws { starts: starts.boxed(), ..self }
     }
 
-    /// Checks every law. Panics with a short list of moves if one is broken.
+    /// Checks every law that holds for all kinds of games. Panics with a short list of moves if one is broken.
+    #[track_caller]
     pub fn check(&self) {
-        let laws = all::<G>();
-        self.check_one(|walk| {
-            laws.iter().try_for_each(|(name, law)| law(walk).map_err(|broken| format!("{name}: {broken}")))
-        });
+        for Law { name, says, check } in all::<G>() {
+            self.run(Some((name, says)), &check);
+        }
+        self.check_keys_over_games();
+        self.check_length();
+    }
+
+    /// Checks every law, those of games in turns included. Panics with a short list of moves if one is broken.
+    #[track_caller]
+    pub fn check_turn_based(&self)
+    where
+        G: TurnBased,
+    {
+        self.check();
+        for Law { name, says, check } in turn_based::<G>() {
+            self.run(Some((name, says)), &check);
+        }
+    }
+
+    /// Checks one law of [`all`], by its name. Panics with a short list of moves if it is broken, and if there is no such law.
+    #[track_caller]
+    pub fn check_named(&self, name: &str) {
+        self.check_listed(all(), name);
+    }
+
+    #[track_caller]
+    fn check_listed(&self, laws: Vec<Law<G>>, name: &str) {
+        match laws.into_iter().find(|law| law.name == name) {
+            Some(Law { name, says, check }) => self.run(Some((name, says)), &check),
+            None => panic!("there is no law `{name}`"),
+        }
     }
 
     /// Checks one law, of this module or your own. Panics with a short list of moves if it is broken.
     ///
     /// The random games are the same in every run: a test that passed on one machine passes on the next. For a longer
     /// look, the environment variable `LAWS_FACTOR` multiplies the number of games and `LAWS_SEED` draws others.
+    ///
+    /// A game that breaks the law is made shorter as long as it breaks it: its start gets simpler where the strategy of the starts
+    /// can, it starts at a later position, read from its text, it ends earlier, and turns in the middle are left out where those
+    /// behind them stay legal.
+    #[track_caller]
     pub fn check_one(&self, law: impl Fn(&Walk<G>) -> Result<(), Broken>) {
-        let cases = self.cases.saturating_mul(number_from("LAWS_FACTOR").unwrap_or(1));
-        let config =
-            Config { cases, failure_persistence: None, max_shrink_iters: 10_000, ..Config::default() };
-        let mut runner = TestRunner::new_with_rng(config, test_rng());
-        let result = runner.run(&walks_from(self.starts.clone(), self.turns), |walk| {
-            if walk.panicked() {
-                return Err(TestCaseError::fail("playing panics after these moves"));
-            }
-            law(&walk).map_err(TestCaseError::fail)
-        });
-        report(result);
+        self.run(None, &law);
     }
 
-    /// The differential law for a move generator: `moves` lists the same moves as the game itself, in any order.
+    /// Checks that keys tell positions of different games apart too: `equal_keys_mean_equal_positions` over all games together.
+    #[track_caller]
+    pub fn check_keys_over_games(&self) {
+        let keys = RefCell::new(keys::Keys::default());
+        let says = "keys are equal just if positions are equal but for a counter, over all games together";
+        self.run(Some(("keys_agree_over_games", says)), &|walk| {
+            walk.positions().iter().try_for_each(|position| keys.borrow_mut().admit(position))
+        });
+    }
+
+    /// Checks that games end within the bound of [`Laws::longest`], if there is one.
+    #[track_caller]
+    pub fn check_length(&self) {
+        if let Some(most) = self.longest {
+            let says = "every game ends within the number of turns that was announced";
+            self.run(Some(("games_end_in_time", says)), &|walk| play::games_end(walk, most));
+        }
+    }
+
+    /// The differential law for a move generator: `moves` lists the same moves as the game itself, in any order. A failure says
+    /// which moves only one of the two lists, where, and how to get there.
+    ///
+    /// ```
+    /// # mod example { use search_core::laws::Laws; use search_core::{Game, Player};
+    /// # pub fn compare<MyGame: Game>(my_moves: fn(&MyGame, Player) -> Vec<MyGame::Move>) {
+    /// Laws::<MyGame>::new().moves_agree(|position, player| my_moves(position, player));
+    /// # } }
+    /// ```
+    #[track_caller]
     pub fn moves_agree(&self, moves: impl Fn(&G, Player) -> Vec<G::Move>) {
-        self.check_one(|walk| {
+        let says = "your generator lists the moves of the game, in any order";
+        self.run(Some(("moves_agree", says)), &|walk| {
             for position in walk.positions() {
                 for player in Player::BOTH {
                     let theirs = sorted_texts(&moves(position, player));
-                    same(
+                    same_moves(
                         &format!("the moves of {player} at `{position}`"),
+                        ["in the game", "in your generator"],
                         &legal_texts(position, player),
                         &theirs,
                     )?;
@@ -180,19 +255,23 @@ impl<G: Game> Laws<G> {
 
     /// The differential law for a whole second implementation: on random games both agree on every text, every legal
     /// move and the end.
+    #[track_caller]
     pub fn agrees_with<O: Oracle>(&self) {
-        self.check_one(|walk| {
+        const SIDES: [&str; 2] = ["in the game", "in the oracle"];
+        let says = "both implementations agree on every text, every legal move and the end";
+        self.run(Some(("agrees_with", says)), &|walk| {
             let mut oracle = O::read(&walk.start().to_string());
             let turns = walk.turns().iter().map(Some).chain([None]);
             for (position, turn) in walk.positions().iter().zip(turns) {
-                same("the text of the position", &position.to_string(), &oracle.text())?;
+                same("the text of the position", SIDES, &position.to_string(), &oracle.text())?;
                 let end = position.end().map(|end| end.to_string());
-                same(&format!("the end at `{position}`"), &end, &oracle.end())?;
+                same(&format!("the end at `{position}`"), SIDES, &end, &oracle.end())?;
                 for player in Player::BOTH {
                     let mut theirs = oracle.moves(player);
                     theirs.sort_unstable();
-                    same(
+                    same_moves(
                         &format!("the moves of {player} at `{position}`"),
+                        SIDES,
                         &legal_texts(position, player),
                         &theirs,
                     )?;
@@ -208,14 +287,18 @@ impl<G: Game> Laws<G> {
     /// The law of an evaluation: strictly between loss and win while the game goes on, and the negative for the other
     /// player. At the end of a game no evaluation is asked: there [`judge`] gives exactly what the outcome is worth, and that
     /// is looked at too.
+    #[track_caller]
     pub fn evaluation(&self, evaluate: &impl Evaluate<G>) {
-        self.check_one(|walk| {
+        let says = "an evaluation lies between loss and win, and is the negative for the other player";
+        self.run(Some(("evaluation", says)), &|walk| {
             for position in walk.positions() {
                 let [one, two] = Player::BOTH.map(|player| judge(position, player, evaluate, Ends::Outcome));
-                same(&format!("the value of `{position}`, seen from both sides,"), &one, &-two)?;
+                let sides = ["for p1", "for p2, negated"];
+                same(&format!("the value of `{position}`"), sides, &one, &-two)?;
                 match position.end() {
                     Some(end) => same(
                         &format!("the value for p1 of the finished `{position}`"),
+                        ["by the outcome", "as judged"],
                         &Score::of_outcome(end.outcome, Player::One, 0),
                         &one,
                     )?,
@@ -227,48 +310,19 @@ impl<G: Game> Laws<G> {
             Ok(())
         });
     }
-}
 
-/// A generator for property tests that draws the same in every run, unless `LAWS_SEED` asks for another.
-fn test_rng() -> TestRng {
-    let Some(seed) = number_from::<u64>("LAWS_SEED") else {
-        return TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    };
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
-}
-
-fn number_from<N: std::str::FromStr>(variable: &str) -> Option<N> {
-    std::env::var(variable).ok()?.parse().ok()
-}
-
-fn report<T: Debug>(result: Result<(), TestError<T>>) {
-    match result {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, walk)) => panic!("{reason}\n  {walk:?}"),
-        Err(TestError::Abort(reason)) => panic!("the law could not be tried: {reason}"),
+    /// Tries a law and panics with the report if a game breaks it.
+    #[track_caller]
+    fn run(&self, name: Option<(&str, &str)>, law: &dyn Fn(&Walk<G>) -> Result<(), Broken>) {
+        match trial::first_failure(self, law) {
+            Ok(None) => {}
+            Err(reason) => panic!("the law could not be tried: {reason}"),
+            Ok(Some(trial::Failure { walk, broken, game, turns })) => {
+                let law =
+                    name.map_or("a law".to_owned(), |(name, says)| format!("the law `{name}` ({says})"));
+                let broken = broken.replace('\n', "\n  ");
+                panic!("{law} is broken by game {game}, shrunk from {turns} turns:\n  {walk:?}\n  {broken}");
+            }
+        }
     }
-}
-
-fn same<T: PartialEq + Debug>(what: &str, ours: &T, theirs: &T) -> Result<(), Broken> {
-    if ours == theirs {
-        Ok(())
-    } else {
-        Err(format!("{what} differs\n  one says   {ours:?}\n  other says {theirs:?}"))
-    }
-}
-
-fn holds(condition: bool, broken: impl FnOnce() -> Broken) -> Result<(), Broken> {
-    if condition { Ok(()) } else { Err(broken()) }
-}
-
-fn sorted_texts<M: ToString>(moves: &[M]) -> Vec<String> {
-    let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    texts.sort_unstable();
-    texts
-}
-
-fn legal_texts<G: Game>(position: &G, player: Player) -> Vec<String> {
-    sorted_texts(position.move_list(player).as_ref())
 }

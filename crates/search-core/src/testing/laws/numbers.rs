@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::battery::around;
-use super::{Broken, holds, same};
+use super::differences::{Broken, holds, same};
+use super::keys::around;
 use crate::strategies::Walk;
 use crate::{Indexed, Planes, Player};
 
@@ -13,7 +13,12 @@ pub fn action_indices_round_trip<G: Indexed>(walk: &Walk<G>) -> Result<(), Broke
     for index in 0..G::ACTIONS {
         let mv =
             G::action(index).ok_or_else(|| format!("no action has the number {index} of {}", G::ACTIONS))?;
-        same(&format!("the number of the action `{mv}`"), &index, &G::index_of(mv))?;
+        same(
+            &format!("the number of the action `{mv}`"),
+            ["`action`", "`index_of`"],
+            &index,
+            &G::index_of(mv),
+        )?;
     }
     for index in [G::ACTIONS, G::ACTIONS + 1, usize::MAX] {
         holds(G::action(index).is_none(), || {
@@ -28,13 +33,19 @@ pub fn action_indices_round_trip<G: Indexed>(walk: &Walk<G>) -> Result<(), Broke
                 holds(index < G::ACTIONS, || {
                     format!("`{mv}` has the number {index} of {} actions", G::ACTIONS)
                 })?;
-                same(&format!("the action with the number {index} of `{mv}`"), &Some(mv), &G::action(index))?;
+                same(
+                    &format!("the action with the number {index}"),
+                    ["`index_of`", "`action`"],
+                    &Some(mv),
+                    &G::action(index),
+                )?;
             }
             let mut mask = vec![false; G::ACTIONS];
             position.mark_legal(player, &mut mask);
             let marked = mask.iter().filter(|&&legal| legal).count();
             same(
                 &format!("the number of legal actions of {player} at `{position}`"),
+                ["listed", "marked"],
                 &moves.as_ref().len(),
                 &marked,
             )?;
@@ -49,12 +60,17 @@ pub fn action_indices_round_trip<G: Indexed>(walk: &Walk<G>) -> Result<(), Broke
 /// `Laws::<MyGame>::new().check_one(planes_tell_positions_apart)`.
 pub fn planes_tell_positions_apart<G: Planes>(walk: &Walk<G>) -> Result<(), Broken> {
     let shape = walk.start().shape();
-    same("the number of planes and of their names", &shape.planes, &G::PLANES.len())?;
+    same("the number of planes", ["`shape`", "`PLANES`"], &shape.planes, &G::PLANES.len())?;
     for viewer in Player::BOTH {
         let mut texts: HashMap<Vec<u32>, String> = HashMap::new();
         let mut seen: HashMap<String, Vec<u32>> = HashMap::new();
         for position in walk.positions().iter().flat_map(around) {
-            same(&format!("the shape of the planes at `{position}`"), &shape, &position.shape())?;
+            same(
+                &format!("the shape of the planes at `{position}`"),
+                ["at the start", "there"],
+                &shape,
+                &position.shape(),
+            )?;
             // What stood in the slice before does not shine through.
             let mut values = vec![f32::NAN; shape.len()];
             position.write_planes(viewer, &mut values);

@@ -1,6 +1,6 @@
 //! A second implementation of a game, for the differential law.
 
-use super::legal_texts;
+use super::differences::legal_texts;
 use crate::{Game, Player, parse_turn};
 
 /// A second implementation of a game, for the differential law: as plain as it likes, it speaks in texts only.
