@@ -248,7 +248,7 @@ impl PlayerClock {
     }
 
     /// The time for the next move, all included.
-    fn budget(&self) -> Option<Duration> {
+    pub(crate) fn budget(&self) -> Option<Duration> {
         Some(match self.limits.time? {
             TimeControl::PerMove { first: Some(first), .. } if self.moves == 0 => first,
             TimeControl::PerMove { each, .. } => each,

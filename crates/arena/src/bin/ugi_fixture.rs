@@ -109,6 +109,7 @@ fn misbehave(mode: &str, file: &str) -> io::Result<ExitCode> {
     }
     let mut lines = io::stdin().lines();
     let mut games = 0;
+    let (mut plies, mut asked) = (0, Vec::new());
     while let Some(Ok(line)) = lines.next() {
         match line.split_whitespace().next().unwrap_or("") {
             "ugi" if mode == "wrong-game" => {
@@ -127,7 +128,22 @@ fn misbehave(mode: &str, file: &str) -> io::Result<ExitCode> {
             "isready" if mode == "hang-ready" => return Ok(rest()),
             "isready" if mode == "hang-new-game" && games > 0 => return Ok(rest()),
             "isready" => say("readyok\n")?,
-            "uginewgame" => games += 1,
+            "uginewgame" => {
+                games += 1;
+                asked.clear();
+            }
+            "position" => {
+                plies = line.split_whitespace().last().and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);
+            }
+            // A player of a contest: it follows one game from one side, and each position comes once.
+            "go" if mode == "one-player" => {
+                if asked.iter().any(|&earlier: &u32| earlier >= plies || (plies - earlier) % 2 != 0) {
+                    eprintln!("asked after {plies} plies, before that after {asked:?}");
+                    return Ok(ExitCode::from(4));
+                }
+                asked.push(plies);
+                say("bestmove 1\n")?;
+            }
             "quit" if mode == "ignore-quit" => {}
             "quit" => return Ok(ExitCode::SUCCESS),
             "go" => {

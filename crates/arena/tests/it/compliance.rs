@@ -62,7 +62,7 @@ fn what_is_wrong_is_said_in_words() {
     assert!(complaint("wrong-game").contains("plays the game: it does not play heap; it plays chess, go"));
     let illegal = complaint("illegal");
     assert!(illegal.contains("finds legal moves in time: `9` is not a legal move of p1"), "{illegal}");
-    assert!(illegal.ends_with("it was asked:\nposition fen 21 0\ngo movetime 200"), "{illegal}");
+    assert!(illegal.ends_with("it was asked:\nposition fen 21 0\ngo movetime 1000"), "{illegal}");
     assert!(complaint("nonsense").contains("`bestmove checkmate` is no move"));
     assert!(complaint("crash").contains("ValueError: no idea"));
 }
@@ -84,4 +84,38 @@ fn what_is_odd_is_a_remark() {
         .collect();
     assert!(remarks.iter().any(|text| text.contains("taken at its word")), "{remarks:?}");
     assert!(remarks.iter().any(|text| text.contains("such as `I am thinking`")), "{remarks:?}");
+}
+
+/// A player of a contest follows one game from one side.
+#[test]
+fn a_bot_is_one_player_for_a_whole_game() {
+    let findings = findings::<Heap>("one-player");
+    assert!(findings.iter().all(|finding| finding.verdict != Verdict::Wrong), "{findings:?}");
+    let text = &findings.iter().find(|finding| finding.check == "finds legal moves in time").unwrap().text;
+    assert!(text.starts_with("12 moves in 2 games"), "{text}");
+}
+
+/// What only the margin saves is not fine.
+#[test]
+fn late_answers_are_told() {
+    let limits = "movetime=1ms".parse().unwrap();
+    let examination = Examination { positions: 1, limits, ..Examination::default() };
+    let findings = examine::<Heap>(&bot("late"), examination, &mut |_| {});
+    let finding = findings.iter().find(|finding| finding.check == "finds legal moves in time").unwrap();
+    assert_eq!(finding.verdict, Verdict::Remark);
+    assert!(finding.text.starts_with("1 of 1 answers came after their time was over"), "{}", finding.text);
+}
+
+/// A clock for the whole game runs down, and `first=` is for the first move.
+#[test]
+fn limits_are_those_of_tournaments() {
+    let complaint = |limits: &str| {
+        let examination = Examination { limits: limits.parse().unwrap(), ..Examination::default() };
+        let findings = examine::<Heap>(&bot("illegal"), examination, &mut |_| {});
+        findings.last().unwrap().text.clone()
+    };
+    let game = complaint("gametime=60s,inc=1s");
+    assert!(game.ends_with("go p1time 60000 p1inc 1000"), "{game}");
+    let first = complaint("movetime=2s,first=30s");
+    assert!(first.ends_with("go movetime 30000"), "{first}");
 }

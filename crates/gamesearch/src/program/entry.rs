@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use arena::ugi::{Examination, Finding, OutsideBot};
+use arena::ugi::{Finding, OutsideBot};
 use arena::{Adapter, Contest, MatchLimits, SavedGame};
 
 use super::commands::{analyse, bots, compliance, engine, perft, play, replay, show, tournament};
@@ -26,7 +26,11 @@ pub(super) trait Entry {
     fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure>;
     /// The games that an outside bot says it plays.
     fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure>;
-    fn examine(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding>;
+    fn examine(
+        &self,
+        bot: &Arc<OutsideBot>,
+        arguments: &compliance::Compliance,
+    ) -> Result<Vec<Finding>, Failure>;
     fn contest(
         &self,
         wanted: &tournament::Wanted<'_>,
@@ -97,8 +101,12 @@ impl<G: Listed> Entry for Of<G> {
         arena::ugi::games_of::<G>(bot).map_err(Failure::failed)
     }
 
-    fn examine(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding> {
-        compliance::examine_game::<G>(bot, examination)
+    fn examine(
+        &self,
+        bot: &Arc<OutsideBot>,
+        arguments: &compliance::Compliance,
+    ) -> Result<Vec<Finding>, Failure> {
+        compliance::examine_game::<G>(bot, arguments)
     }
 
     fn contest(

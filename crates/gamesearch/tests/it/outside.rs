@@ -113,6 +113,9 @@ fn bots_can_be_watched_to_the_end() {
 fn a_position_is_analysed() {
     let out = succeed(&["analyse", "hus", "start", "--bot", "random", "--limits", "nodes=100"], "");
     assert!(out.contains("p1 plays ") && out.contains("gives no analysis"), "{out}");
+    // Rows that are only bounded are not shown as values.
+    let out = succeed(&["analyse", "hus", "start", "--bot", "alphabeta", "--limits", "depth=4"], "");
+    assert!(out.contains("≤ "), "{out}");
     let output = run_with(&["analyse", "hus", "nonsense"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("expected a position, `start` or the file"));
@@ -196,12 +199,14 @@ fn examples_are_fit_to_play() {
         return;
     }
     let check = |command: &str, game: &str| {
-        let arguments = ["compliance", command, "--game", game, "--movetime", "60000", "--positions", "6"];
+        let arguments =
+            ["compliance", command, "--game", game, "--limits", "movetime=60s", "--positions", "6"];
         let out = succeed(&arguments, "");
         assert!(out.contains("The bot is fit to play."), "{out}");
     };
     check(&format!("{} {}", python(), example("fullest_pit.py")), "hus");
     check(&format!("comp30024:{}", example("expendibots_player")), "expendibots");
+    check(&format!("comp30024:{}", example("ropasci_player")), "ropasci360");
     let output = run_with(&["compliance", &format!("{} --version", python()), "--game", "hus"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("ended with exit code 0"), "{output:?}");

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, OutsideSpec, Verdict, examine};
+use arena::{MatchLimits, parse_duration};
 use clap::Args;
 
 use super::{App, CommandResult, Failure};
@@ -15,29 +15,48 @@ use crate::Listed;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   {program} compliance \"python3 my_bot.py\" --game {game}
-  {program} compliance ./my_bot")]
+  {program} compliance ./my_bot --limits movetime=2s,first=10s
+  {program} compliance ./my_bot --limits gametime=60s --positions 100")]
 pub(crate) struct Compliance {
     /// The bot's command line, or its spec (`ugi:COMMAND`, or one of the game's adapters)
     command: String,
     /// The game; without it, every game that the bot says it plays
     #[arg(long)]
     game: Option<String>,
-    /// How many positions of random games it has to answer
+    /// How many moves it has to find, in games against random moves
     #[arg(long, default_value_t = 40)]
     positions: u32,
-    /// Milliseconds for each of these moves
-    #[arg(long, default_value_t = 200)]
-    movetime: u64,
+    /// What it may spend on them, as in a tournament: movetime=TIME[,first=TIME], gametime=TIME[,inc=TIME], nodes=N, or official
+    /// (those of the game's own contest) [default: official, else movetime=1s]
+    #[arg(long, value_name = "LIMITS")]
+    limits: Option<String>,
+    /// How far it may overrun its time
+    #[arg(long, value_name = "TIME", default_value = "100ms")]
+    margin: String,
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
 /// Examines a bot in one game.
-pub(crate) fn examine_game<G: Listed>(bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding> {
+pub(crate) fn examine_game<G: Listed>(
+    bot: &Arc<OutsideBot>,
+    arguments: &Compliance,
+) -> Result<Vec<Finding>, Failure> {
+    let limits = match (arguments.limits.as_deref(), G::OFFICIAL) {
+        (None | Some("official"), Some(official)) => official,
+        (None, None) => "movetime=1s",
+        (Some("official"), None) => {
+            let problem = format!("{} has no official limits: give others, such as `movetime=1s`", G::NAME);
+            return Err(Failure::usage(problem));
+        }
+        (Some(limits), _) => limits,
+    };
+    let limits: MatchLimits = limits.parse().map_err(|error| Failure::usage(format!("--limits: {error}")))?;
     let title = Style::new().bold().underline();
-    anstream::println!("{title}{}{title:#}", G::NAME);
-    examine::<G>(bot, examination, &mut print)
+    anstream::println!("{title}{}{title:#} ({limits})", G::NAME);
+    let examination = Examination { positions: arguments.positions, limits, seed: arguments.seed };
+    Ok(examine::<G>(bot, examination, &mut print))
 }
 
 fn print(finding: &Finding) {
@@ -53,6 +72,9 @@ fn print(finding: &Finding) {
 }
 
 pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
+    let margin = parse_duration(&arguments.margin).ok_or_else(|| {
+        Failure::usage(format!("--margin: expected a time such as `100ms`, found `{}`", arguments.margin))
+    })?;
     let spec = OutsideSpec::parse(&arguments.command, &app.adapters())
         .and_then(|spec| match spec {
             Some(spec) => Ok(Some(spec)),
@@ -60,7 +82,7 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
         })
         .map_err(Failure::usage)?
         .ok_or_else(|| Failure::usage("expected a command line"))?;
-    let bot = Arc::new(spec.bot(HostSettings::default()));
+    let bot = Arc::new(spec.bot(HostSettings { margin, ..HostSettings::default() }));
     let games = if let Some(game) = &arguments.game {
         vec![game.clone()]
     } else {
@@ -73,14 +95,9 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
         }
         said
     };
-    let examination = Examination {
-        positions: arguments.positions,
-        movetime: Duration::from_millis(arguments.movetime.max(1)),
-        seed: arguments.seed,
-    };
     let mut worst = Verdict::Fine;
     for game in games {
-        let findings = app.game(&game)?.examine(&bot, examination);
+        let findings = app.game(&game)?.examine(&bot, arguments)?;
         worst = findings.iter().map(|finding| finding.verdict).fold(worst, Verdict::max);
     }
     if worst == Verdict::Wrong {

@@ -1,16 +1,18 @@
 //! Checks a bot against the protocol and the rules, and says in plain words what is wrong.
 
+mod games;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rand::RngExt;
-use search_core::{Active, Game, Outcome, Player, Record, Turn, stream};
+use search_core::{Active, Game, Limits, Outcome, Player, Record, Time, Turn, stream};
 
 use super::outside::OutsideBot;
 use super::process::Silence;
 use super::session::Session;
-use super::{Info, Query, Reply};
+use super::{Go, Info, Query, Reply};
+use crate::limits::{MatchLimits, TimeControl};
 use crate::shown::{shown, shown_lines};
 
 /// How bad a finding is.
@@ -48,17 +50,18 @@ pub struct Finding {
 /// How hard a bot is examined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Examination {
-    /// Positions of random games in which the bot has to find a legal move.
+    /// So many moves the bot has to find, in games against random moves.
     pub positions: u32,
-    /// The time for each of these moves.
-    pub movetime: Duration,
+    /// What it may spend on them, as in a tournament.
+    pub limits: MatchLimits,
     /// The seed of the random games.
     pub seed: u64,
 }
 
 impl Default for Examination {
     fn default() -> Self {
-        Examination { positions: 40, movetime: Duration::from_millis(200), seed: 1 }
+        let time = TimeControl::PerMove { each: Duration::from_secs(1), first: None };
+        Examination { positions: 40, limits: MatchLimits::time(time), seed: 1 }
     }
 }
 
@@ -81,6 +84,9 @@ pub fn examine<G: Game>(
     let _ = examiner.run::<G>();
     examiner.findings
 }
+
+/// How long a bot may still think after `stop`, when a game is broken off.
+const STOP_TIME: Duration = Duration::from_secs(1);
 
 /// The bot is gone.
 struct Gone;
@@ -110,7 +116,7 @@ impl Examiner<'_> {
         self.ready(&mut session, "answers `isready`", "")?;
         self.ready(&mut session, "ignores what it does not know", "frobnicate the knob\n\n")?;
         self.ready(&mut session, "takes a new game", "uginewgame\n")?;
-        self.legal_moves::<G>(&mut session)?;
+        self.games::<G>(&mut session)?;
         self.limits::<G>(&mut session)?;
         self.stop::<G>(&mut session)?;
         self.questions::<G>(&mut session)?;
@@ -154,6 +160,12 @@ impl Examiner<'_> {
         Ok(session)
     }
 
+    /// Begins another game; only what goes wrong is worth a word.
+    fn new_game(&mut self, session: &mut Session, check: &'static str) -> Result<(), Gone> {
+        let begun = session.synchronise("uginewgame\n".to_owned(), self.bot.settings().new_game);
+        begun.map_err(|failure| self.gone(check, failure.message))
+    }
+
     /// Writes lines and `isready`, and waits for `readyok`.
     fn ready(&mut self, session: &mut Session, check: &'static str, lines: &str) -> Result<(), Gone> {
         match session.synchronise(lines.to_owned(), self.bot.settings().new_game) {
@@ -163,56 +175,6 @@ impl Examiner<'_> {
             }
             Err(failure) => Err(self.gone(check, failure.message)),
         }
-    }
-
-    /// Positions from random games.
-    fn legal_moves<G: Game>(&mut self, session: &mut Session) -> Result<(), Gone> {
-        const CHECK: &str = "finds legal moves in time";
-        let movetime = self.examination.movetime;
-        let mut rng = stream(self.examination.seed, "compliance");
-        let mut record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
-        let (mut asked, mut slowest, mut with_info, mut other_lines) = (0, Duration::ZERO, 0, Vec::new());
-        while asked < self.examination.positions {
-            if record.end().is_some() {
-                record = Record::new(G::initial(&G::Setup::default(), rng.random()));
-            }
-            let active = record.position().active();
-            let mut moves = [None, None];
-            for player in active.players() {
-                let go = go_line(active, player, &format!("movetime {}", movetime.as_millis()));
-                let lines = format!("{}{go}", position_line(&record));
-                let answer = self.ask(session, CHECK, &lines, movetime + self.bot.settings().margin)?;
-                slowest = slowest.max(answer.time);
-                with_info += u32::from(answer.infos > 0);
-                other_lines.extend(answer.other);
-                self.check_move(CHECK, &record, player, &answer.text, &lines)?;
-                moves[player.index()] = record.position().sample(player, &mut rng);
-                asked += 1;
-            }
-            if let Some(turn) = G::Turn::from_moves(active, moves) {
-                record.play(turn).map_err(|_| Gone)?;
-            }
-        }
-        self.note(
-            Verdict::Fine,
-            CHECK,
-            format!("{asked} positions, slowest answer {slowest:.1?} of {movetime:.1?}"),
-        );
-        if with_info == 0 {
-            self.note(
-                Verdict::Remark,
-                "tells what it thinks",
-                "it writes no `info` lines; nobody can see its scores",
-            );
-        }
-        if let Some(line) = other_lines.first() {
-            let text = format!(
-                "{} lines are not of the protocol, such as `{line}`; notes belong on standard error",
-                other_lines.len()
-            );
-            self.note(Verdict::Remark, "writes only the protocol", text);
-        }
-        Ok(())
     }
 
     fn check_move<G: Game>(
@@ -233,14 +195,21 @@ impl Examiner<'_> {
         Err(self.gone(check, format!("{problem}; it was asked:\n{}", lines.trim_end())))
     }
 
+    /// Limits of every kind. Each is asked in a game of its own, as a tournament would: some bots can follow a game only once.
     fn limits<G: Game>(&mut self, session: &mut Session) -> Result<(), Gone> {
         const CHECK: &str = "ends a search by nodes, depth, playouts, clock";
         let record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
         let active = record.position().active();
         let Some(player) = active.players().next() else { return Ok(()) };
-        for limit in ["nodes 100", "depth 1", "playouts 20", "p1time 2000 p2time 2000 p1inc 10 p2inc 10"] {
-            let lines = format!("{}{}", position_line(&record), go_line(active, player, limit));
-            let answer = self.ask(session, CHECK, &lines, Duration::from_secs(10))?;
+        let patience = self.bot.settings().untimed_move;
+        let clock = Limits {
+            time: Some(Time::Game { left: patience, increment: patience / 100 }),
+            ..Limits::default()
+        };
+        for limits in [Limits::nodes(100), Limits::depth(1), Limits::playouts(20), clock] {
+            self.new_game(session, CHECK)?;
+            let lines = question(session, &record, player, &limits);
+            let answer = self.ask(session, CHECK, &lines, patience)?;
             self.check_move(CHECK, &record, player, &answer.text, &lines)?;
         }
         self.note(Verdict::Fine, CHECK, "");
@@ -252,10 +221,19 @@ impl Examiner<'_> {
         let record = Record::new(G::initial(&G::Setup::default(), self.examination.seed));
         let active = record.position().active();
         let Some(player) = active.players().next() else { return Ok(()) };
-        let lines = format!("{}{}stop\n", position_line(&record), go_line(active, player, "infinite"));
-        let answer = self.ask(session, CHECK, &lines, Duration::from_secs(5))?;
+        self.new_game(session, CHECK)?;
+        let lines = question(session, &record, player, &Limits::default()) + "stop\n";
+        let answer = self.ask(session, CHECK, &lines, self.bot.settings().untimed_move)?;
         self.check_move(CHECK, &record, player, &answer.text, &lines)?;
-        self.note(Verdict::Fine, CHECK, format!("after {:.1?}", answer.time));
+        if answer.time > STOP_TIME {
+            let text = format!(
+                "it took {:.1?}; who stops a game at once does not wait longer than {STOP_TIME:.0?} for it",
+                answer.time
+            );
+            self.note(Verdict::Remark, CHECK, text);
+        } else {
+            self.note(Verdict::Fine, CHECK, format!("after {:.1?}", answer.time));
+        }
         Ok(())
     }
 
@@ -397,11 +375,10 @@ fn position_line<G: Game>(record: &Record<G>) -> String {
     format!("position fen {}{moves}\n", record.start())
 }
 
-fn go_line(active: Active, player: Player, limit: &str) -> String {
-    match active {
-        Active::One(_) => format!("go {limit}\n"),
-        Active::Both => format!("go role {player} {limit}\n"),
-    }
+/// The lines that ask a player for a move.
+fn question<G: Game>(session: &Session, record: &Record<G>, player: Player, limits: &Limits) -> String {
+    let go = Go::ask(player, G::Turn::SIMULTANEOUS, limits);
+    format!("{}{}{go}\n", position_line(record), session.legal_line(record, player))
 }
 
 fn expected<G: Game>(record: &Record<G>, query: Query) -> String {
