@@ -47,11 +47,16 @@ where
         bot.new_game(player, 1).expect("an own bot starts");
         let clock = Slow::default();
         let limits = Limits { time: Limits::movetime(Duration::from_hours(1)).time, ..Limits::nodes(nodes) };
-        let task = Task { record: &record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None };
+        let task =
+            Task { record: &record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None };
         let answer = bot.choose(&task).expect("an answer");
         let searched = answer.analysis.map_or(0, |analysis| analysis.stats.nodes);
         let looks = clock.0.load(Ordering::Relaxed);
-        assert!(looks * MOST_NODES >= searched, "{looks} looks for {searched} nodes at {}", record.position());
+        assert!(
+            looks * MOST_NODES >= searched,
+            "{looks} looks for {searched} nodes at {}",
+            record.position()
+        );
     }
 }
 

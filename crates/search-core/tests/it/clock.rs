@@ -61,11 +61,11 @@ impl Evaluate<ConnectFour> for Costs {
 /// looked at.
 fn search(order: u64, dear_from: u64) -> (Duration, u64, u64) {
     let clock = Arc::new(Hands::default());
-    let costs =
-        Costs { clock: Arc::clone(&clock), order, dear_from, evaluations: Arc::default() };
+    let costs = Costs { clock: Arc::clone(&clock), order, dear_from, evaluations: Arc::default() };
     let hooks = Hooks::new(costs.clone()).with_order(costs);
     // Only the root is ordered: what is above no depth.
-    let settings = AlphaBetaSettings { order_from: u32::MAX, table: TableUse::Off, ..AlphaBetaSettings::default() };
+    let settings =
+        AlphaBetaSettings { order_from: u32::MAX, table: TableUse::Off, ..AlphaBetaSettings::default() };
     let mut search = AlphaBeta::new(hooks, settings);
     let record = Record::new(ConnectFour::EMPTY);
     let task = Task {

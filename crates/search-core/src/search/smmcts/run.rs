@@ -38,8 +38,8 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     }
     let shared = Shared::default();
     let turns = task.record.turns().len();
-    let budget = Budget::new(&task.limits, &settings.time, turns == 0, task.clock, task.stop, &shared)
-        .since(started);
+    let budget =
+        Budget::new(&task.limits, &settings.time, turns == 0, task.clock, task.stop, &shared).since(started);
     let mut worker = Worker {
         hooks,
         settings,
