@@ -339,7 +339,6 @@ impl Position {
         let side = if self.plies & 1 == 0 { 0 } else { KEYS[6] };
         split_mix(board ^ low.rotate_left(21) ^ high.rotate_left(42) ^ side)
     }
-
 }
 
 #[inline]
