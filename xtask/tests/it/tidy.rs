@@ -112,7 +112,7 @@ fn sources(folder: &str) -> Vec<String> {
             if !["fuzz", "peers", "target", "node_modules"].contains(&name.as_str()) {
                 found.extend(sources(&path));
             }
-        } else if path.ends_with(".rs") {
+        } else if Path::new(&path).extension().is_some_and(|extension| extension == "rs") {
             found.push(path);
         }
     }
