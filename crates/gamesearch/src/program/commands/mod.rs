@@ -9,6 +9,7 @@ pub(super) mod perft;
 pub(super) mod play;
 pub(super) mod render;
 pub(super) mod replay;
+pub(super) mod sandbox;
 pub(super) mod show;
 pub(super) mod tournament;
 
@@ -31,6 +32,8 @@ pub(super) enum Command {
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
+    #[command(subcommand)]
+    Sandbox(sandbox::SandboxCommand),
 }
 
 /// Runs one command; `matches` are what its arguments were read from.
@@ -47,5 +50,6 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
+        Command::Sandbox(command) => sandbox::run(*command),
     }
 }

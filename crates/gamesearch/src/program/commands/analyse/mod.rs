@@ -4,7 +4,6 @@ mod many;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anstyle::Style;
 use clap::Args;
@@ -16,7 +15,7 @@ use search_core::{
 use super::play::{load, move_limits, strongest, view};
 use super::{CommandResult, Failure};
 use crate::Listed;
-use crate::program::bots::{self, Outside};
+use crate::program::bots::{self, Outside, SandboxOptions};
 use crate::program::json;
 
 /// Show what a bot's search sees in a position: best moves, scores, expected line; in a simultaneous game the mixed strategy
@@ -58,6 +57,8 @@ pub(crate) struct Analyse {
     /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
 }
 
 /// The bot that is asked.
@@ -70,8 +71,8 @@ struct Asked<G: Listed> {
 impl<G: Listed> Asked<G> {
     fn new(arguments: &Analyse) -> Result<Asked<G>, Failure> {
         let spec = arguments.bot.clone().unwrap_or_else(|| strongest::<G>().to_owned());
-        let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
-        let bot = bots::build(&G::catalogue(), &spec, outside).map_err(Failure::usage)?;
+        let outside = Outside::patient(arguments.sandbox.of(G::ADAPTERS, &[&spec])?);
+        let bot = bots::build(&G::catalogue(), &spec, &outside).map_err(Failure::usage)?;
         Ok(Asked { spec, bot, seed: arguments.seed })
     }
 

@@ -10,7 +10,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use arena::{MatchLimits, SavedGame, TimeControl};
 use clap::{Args, ValueEnum};
@@ -18,7 +17,7 @@ use search_core::{Game, Limits, Player, Record, Time};
 
 use super::{CommandResult, Failure};
 use crate::Listed;
-use crate::program::bots::{self, Outside};
+use crate::program::bots::{self, Outside, SandboxOptions};
 
 use review::can_analyse;
 pub(crate) use review::review;
@@ -68,6 +67,8 @@ pub(crate) struct Play {
     /// The bot that gives hints and analyses; the opponent's kind by default
     #[arg(long, value_name = "BOT")]
     hints: Option<String>,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
 }
 
 /// Who of the players is a person.
@@ -161,17 +162,16 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
         (None, None) => Record::new(G::initial(&setup, play.seed)),
     };
     let against = play.against.clone().unwrap_or_else(|| strongest::<G>().to_owned());
-    // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
-    let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
+    let hints = play.hints.clone().unwrap_or_else(|| against.clone());
+    let outside = Outside::patient(play.sandbox.of(G::ADAPTERS, &[&against, &hints])?);
     let catalogue = G::catalogue();
-    let make = |spec: &str| bots::build(&catalogue, spec, outside).map_err(Failure::usage);
+    let make = |spec: &str| bots::build(&catalogue, spec, &outside).map_err(Failure::usage);
     let mut bots = [None, None];
     for player in Player::BOTH {
         if !play.side.person(player) {
             bots[player.index()] = Some(make(&against)?);
         }
     }
-    let hints = play.hints.clone().unwrap_or_else(|| against.clone());
     let helper = make(&hints)?;
     let analyst = analyst::<G>();
     let rescue = play.save.clone().unwrap_or_else(|| format!("interrupted-{}.json", G::NAME).into());
@@ -217,7 +217,10 @@ mod tests {
     #[test]
     fn limits_are_those_of_a_move() {
         assert_eq!(move_limits("nodes=5").unwrap(), Limits::nodes(5));
-        assert_eq!(move_limits("movetime=20ms").unwrap(), Limits::movetime(Duration::from_millis(20)));
+        assert_eq!(
+            move_limits("movetime=20ms").unwrap(),
+            Limits::movetime(std::time::Duration::from_millis(20))
+        );
         assert!(move_limits("gametime=60s").unwrap_err().to_string().contains("found a game time"));
         assert!(move_limits("none").unwrap_err().to_string().contains("for ever"));
     }

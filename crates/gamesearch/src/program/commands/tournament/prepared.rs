@@ -10,6 +10,7 @@ use super::given::{Given, LimitsChoice, Margin};
 use super::settings::{InfiniteMove, Settings};
 use crate::Listed;
 use crate::program::bots::{self, Outside};
+use crate::program::run_folder::RunFolder;
 use crate::program::{App, Failure};
 
 const DEFAULT_BOTS: [&str; 4] = ["random", "greedy", "mcts", "alphabeta"];
@@ -57,12 +58,22 @@ impl Prepared {
         settings.limits.get_or_insert_with(usual);
         name_limits(&mut settings)?;
 
+        let specs: Vec<&str> = settings.bots.iter().map(|bot| bot.spec.text()).collect();
+        let choice = settings.sandbox.unwrap_or_default();
+        let mut sandbox = bots::sandbox(choice, &settings.readable, &app.adapters(), &specs)?;
+        if let Some(sandbox) = &mut sandbox {
+            // Also the run that is still to get its folder.
+            sandbox.hidden.extend(settings.out.clone().into_iter().chain([RunFolder::ALL.into()]));
+        }
+        let outside = Outside { margin, memory_mib: settings.bot_memory, sandbox };
+
         let mut contests = Vec::new();
         let mut events = Vec::new();
         for game in &settings.games {
             let (name, setup) = game.text().split_once(':').unwrap_or((game.text(), ""));
             let entry = app.game(name).map_err(|error| settings.source.mistake(game, error))?;
-            let (contest, limits) = entry.contest(&Wanted { game, setup, margin, settings: &settings })?;
+            let (contest, limits) =
+                entry.contest(&Wanted { game, setup, outside: &outside, settings: &settings })?;
             events.push(contest.plan(&limits));
             contests.push(contest);
         }
@@ -127,7 +138,7 @@ pub(crate) fn anchor_of(plan: &Plan, name: Option<&str>) -> Result<Option<usize>
 pub(crate) struct Wanted<'a> {
     game: &'a Given<String>,
     setup: &'a str,
-    margin: std::time::Duration,
+    outside: &'a Outside,
     settings: &'a Settings,
 }
 
@@ -140,9 +151,9 @@ impl Wanted<'_> {
         for bot in bots.iter().filter(|bot| !bots::is_program::<G>(bot.spec.text())) {
             bots::own(&catalogue, bot.spec.text()).map_err(|error| source.mistake(&bot.spec, error))?;
         }
-        let outside = Outside { margin: self.margin, memory_mib: self.settings.bot_memory };
+        let outside = self.outside.clone();
         let mut event =
-            Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside)).with_drawer(G::draw);
+            Event::<G>::new(move |spec| bots::build(&catalogue, spec, &outside)).with_drawer(G::draw);
         if !self.setup.is_empty() {
             let fail = |error| source.mistake(self.game, format!("the set-up of {}: {error}", G::NAME));
             let setup: G::Setup = self
