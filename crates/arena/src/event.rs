@@ -5,12 +5,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use search_core::{Bot, End, Game, Outcome, Player, StopFlag, SystemClock, Turn};
+use search_core::{Bot, End, Game, Player, StopFlag, SystemClock, Turn};
 
 use crate::digest::Digest;
 use crate::drawing::Drawing;
 use crate::finished::FinishedGame;
-use crate::game_result::{DOUBLE_FORFEIT, GameResult};
+use crate::game_result::{GameResult, forfeit};
 use crate::guard::guarded;
 use crate::limits::MatchLimits;
 use crate::opening::{Opening, Openings};
@@ -229,8 +229,10 @@ fn check_result(end: Option<End>, turns: usize, result: &GameResult) -> Result<(
         ([], Some(end)) => (end.outcome, end.reason),
         ([], None) => return Err("the game is not over after its last turn".to_owned()),
         (_, Some(end)) => return Err(format!("a failure cannot decide a game that is over: {end}")),
-        ([fault], None) => (Outcome::Win(fault.player.opponent()), fault.kind.word()),
-        ([one, two], None) if one.player != two.player => (Outcome::Draw, DOUBLE_FORFEIT),
+        ([one, two], None) if one.player == two.player => {
+            return Err(format!("{} cannot fail twice", one.player));
+        }
+        (faults @ ([_] | [_, _]), None) => forfeit(faults),
         _ => return Err("it has more failures than players".to_owned()),
     };
     if expected == (result.outcome, result.reason.as_str()) {

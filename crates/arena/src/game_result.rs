@@ -10,6 +10,9 @@ use crate::words;
 /// The reason word when both players of a simultaneous game fail in the same turn: a draw, left out of ratings.
 pub const DOUBLE_FORFEIT: &str = "double-forfeit";
 
+/// The reason word when somebody interfered with a bot, for instance froze it: the game is void.
+pub const TAMPERING: &str = "tampering";
+
 /// A player's failure that decided a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
@@ -29,8 +32,8 @@ pub struct GameResult {
     /// Who won.
     #[serde(with = "words")]
     pub outcome: Outcome,
-    /// Why: the game's own word, the kind of a failure (`illegal`, `crash`, `time`, `protocol`, `memory`), or
-    /// [`DOUBLE_FORFEIT`].
+    /// Why: the game's own word, the kind of a failure (`illegal`, `crash`, `time`, `protocol`, `memory`,
+    /// [`TAMPERING`]), or [`DOUBLE_FORFEIT`].
     pub reason: String,
     /// How many turns were played.
     pub plies: u32,
@@ -54,9 +57,24 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl GameResult {
-    /// Whether both failed in one turn, so that it counts for nothing.
-    pub fn is_double_forfeit(&self) -> bool {
-        self.reason == DOUBLE_FORFEIT
+    /// Whether the game counts for nobody: a draw on paper, left out of points and ratings.
+    pub fn is_void(&self) -> bool {
+        self.reason == DOUBLE_FORFEIT || self.is_tampering()
+    }
+
+    /// Whether somebody interfered with a bot.
+    pub fn is_tampering(&self) -> bool {
+        self.reason == TAMPERING
+    }
+}
+
+/// How a game comes out that failures decide: one player's, or those of both in one turn.
+pub(crate) fn forfeit(faults: &[Fault]) -> (Outcome, &'static str) {
+    match faults {
+        // Nobody knows who it was, so nobody has a profit from it.
+        _ if faults.iter().any(|fault| fault.kind == FailureKind::Tampering) => (Outcome::Draw, TAMPERING),
+        [fault] => (Outcome::Win(fault.player.opponent()), fault.kind.word()),
+        _ => (Outcome::Draw, DOUBLE_FORFEIT),
     }
 }
 

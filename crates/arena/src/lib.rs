@@ -63,7 +63,7 @@ pub use drawing::{Area, Colour, Drawing, Figure, Shape, Target};
 pub use event::{Contest, Event, Factory, Worker};
 #[cfg(feature = "native")]
 pub use finished::FinishedGame;
-pub use game_result::{DOUBLE_FORFEIT, Fault, GameResult};
+pub use game_result::{DOUBLE_FORFEIT, Fault, GameResult, TAMPERING};
 #[cfg(feature = "native")]
 pub use journal::{
     Journal, JournalError, LineProblem, Place, Scan, Syncer, Void, line_bytes, note_interruption,

@@ -7,7 +7,7 @@ use search_core::{
     StopFlag, Task, Turn,
 };
 
-use crate::game_result::{DOUBLE_FORFEIT, Fault, GameResult, Usage};
+use crate::game_result::{Fault, GameResult, Usage, forfeit};
 use crate::guard::guarded;
 use crate::limits::{MatchLimits, Overrun, PlayerClock};
 use crate::thoughts::{Seen, Thought, Thoughts};
@@ -88,7 +88,10 @@ pub fn play_game<G: Game>(
         };
         // A replay draws other numbers, else a bot with a seed would only repeat itself.
         let again = u64::from(replays).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let ending = table.start([seeds[0] ^ again, seeds[1] ^ again]).and_then(|()| table.play())?;
+        let ending = match table.start([seeds[0] ^ again, seeds[1] ^ again])? {
+            Some(ending) => ending,
+            None => table.play()?,
+        };
         if let (Some(rule), Ending { outcome: Outcome::Win(winner), reason, .. }) =
             (&conditions.replay, &ending)
             && *reason == rule.reason
@@ -124,12 +127,10 @@ struct Ending {
 }
 
 impl Ending {
-    fn forfeit(fault: Fault) -> Ending {
-        Ending {
-            outcome: Outcome::Win(fault.player.opponent()),
-            reason: fault.kind.word(),
-            faults: vec![fault],
-        }
+    /// The end of a game by the failure of one player, or of both at once.
+    fn forfeit(faults: Vec<Fault>) -> Ending {
+        let (outcome, reason) = forfeit(&faults);
+        Ending { outcome, reason, faults }
     }
 }
 
@@ -149,19 +150,23 @@ struct Table<'a, G: Game> {
 }
 
 impl<G: Game> Table<'_, G> {
-    fn start(&mut self, seeds: [u64; 2]) -> Result<(), NoResult> {
+    /// Tells both of the new game; the end of the game if somebody interferes already.
+    fn start(&mut self, seeds: [u64; 2]) -> Result<Option<Ending>, NoResult> {
         for player in Player::BOTH {
             let index = player.index();
             let bot = &mut *self.bots[index];
             let started = guarded(|| bot.new_game(player, seeds[index]));
             let problem = match started {
                 Ok(Ok(())) => continue,
+                Ok(Err(BotFailure { kind: kind @ FailureKind::Tampering, message })) => {
+                    return Ok(Some(Ending::forfeit(vec![Fault { player, kind, message }])));
+                }
                 Ok(Err(failure)) => failure.message,
                 Err(panic) => format!("panicked: {panic}"),
             };
             return Err(NoResult::Start(player, problem));
         }
-        Ok(())
+        Ok(None)
     }
 
     fn play(&mut self) -> Result<Ending, NoResult> {
@@ -187,7 +192,7 @@ impl<G: Game> Table<'_, G> {
                             moves[player.index()] = Some(mv);
                             thoughts[player.index()] = Some(thought);
                         }
-                        Err(fault) => return Ok(Ending::forfeit(fault)),
+                        Err(fault) => return Ok(Ending::forfeit(vec![fault])),
                     }
                 }
                 Active::Both => {
@@ -211,11 +216,8 @@ impl<G: Game> Table<'_, G> {
                             moves = [Some(one), Some(two)];
                             thoughts = [Some(of_one), Some(of_two)];
                         }
-                        [Err(one), Err(two)] => {
-                            let faults = vec![one, two];
-                            return Ok(Ending { outcome: Outcome::Draw, reason: DOUBLE_FORFEIT, faults });
-                        }
-                        [Err(fault), Ok(_)] | [Ok(_), Err(fault)] => return Ok(Ending::forfeit(fault)),
+                        [Err(one), Err(two)] => return Ok(Ending::forfeit(vec![one, two])),
+                        [Err(fault), Ok(_)] | [Ok(_), Err(fault)] => return Ok(Ending::forfeit(vec![fault])),
                     }
                 }
             }
@@ -223,7 +225,7 @@ impl<G: Game> Table<'_, G> {
             if let Some(turn) = G::Turn::from_moves(active, moves)
                 && let Err(illegal) = self.record.play(turn)
             {
-                return Ok(Ending::forfeit(fault_of(&illegal)));
+                return Ok(Ending::forfeit(vec![fault_of(&illegal)]));
             }
             for (player, thought) in Player::BOTH.into_iter().zip(thoughts) {
                 if let Some(thought) = thought {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use search_core::{FailureKind, Outcome, Player};
 
 use crate::finished::FinishedGame;
+use crate::game_result::Fault;
 use crate::journal::Void;
 use crate::schedule::Job;
 use crate::statistics::{Cluster, Distinct, Pentanomial, Trinomial};
@@ -165,6 +166,8 @@ pub struct Tally {
     pub bots: Vec<BotTally>,
     /// Games in which both failed at once.
     pub double_forfeits: u64,
+    /// Void games in which somebody interfered with a bot: the bot, and the one it played against.
+    pub tampering: BTreeMap<[usize; 2], u64>,
     /// Games that were played again by the rule for infinite moves.
     pub replays: u64,
     /// Games that have no result and never will, by their number in the plan.
@@ -182,7 +185,7 @@ impl Tally {
         let seats = job.seats();
         let hash = game.moves_hash();
         let result = &game.result;
-        let voided = result.is_double_forfeit();
+        let voided = result.is_void();
         let lower = seats[0].min(seats[1]);
         // Which of the two seats the bot with the lower number had.
         let seat = usize::from(seats[0] != lower);
@@ -209,7 +212,13 @@ impl Tally {
                 pairing.played_out.add(both(played_out, other.played_out), 1);
             }
         }
-        if voided {
+        let is_tampering = |fault: &&Fault| fault.kind == FailureKind::Tampering;
+        if result.is_tampering() {
+            for fault in result.faults.iter().filter(is_tampering) {
+                let seat = fault.player.index();
+                *self.tampering.entry([seats[seat], seats[1 - seat]]).or_default() += 1;
+            }
+        } else if voided {
             self.double_forfeits += 1;
         } else {
             let index = match result.outcome {
@@ -233,7 +242,7 @@ impl Tally {
             tally.slowest = tally.slowest.max(result.slowest[seat]);
             tally.thinking.add(game.thoughts.of(Player::BOTH[seat]));
         }
-        for fault in &result.faults {
+        for fault in result.faults.iter().filter(|fault| !is_tampering(fault)) {
             *self.bots[seats[fault.player.index()]].faults.entry(fault.kind).or_default() += 1;
         }
     }

@@ -65,6 +65,14 @@ pub(crate) fn warnings(
     if tally.void.len() > MOST {
         warnings.push(format!("{} more games have no result", tally.void.len() - MOST));
     }
+    for (&[victim, opponent], games) in &tally.tampering {
+        warnings.push(format!(
+            "tampering: {games} games of {} against {} are void and count for nobody: somebody stopped it or killed its \
+             guard, and only a bot that ran at the time can have done so",
+            name(victim),
+            name(opponent)
+        ));
+    }
     for (bot, used) in tally.bots.iter().enumerate() {
         if !used.faults.is_empty() {
             let mut faults: Vec<_> = used.faults.iter().map(|(kind, count)| (kind.word(), count)).collect();

@@ -66,17 +66,20 @@ pub enum FailureKind {
     Illegal,
     /// It used more memory than it may.
     Memory,
+    /// Somebody interfered with it, so that what happened says nothing of the bot.
+    Tampering,
 }
 
 impl FailureKind {
     /// All kinds.
-    pub const ALL: [FailureKind; 6] = [
+    pub const ALL: [FailureKind; 7] = [
         FailureKind::Start,
         FailureKind::Crash,
         FailureKind::Time,
         FailureKind::Protocol,
         FailureKind::Illegal,
         FailureKind::Memory,
+        FailureKind::Tampering,
     ];
 
     /// The word for it.
@@ -88,6 +91,7 @@ impl FailureKind {
             FailureKind::Protocol => "protocol",
             FailureKind::Illegal => "illegal",
             FailureKind::Memory => "memory",
+            FailureKind::Tampering => "tampering",
         }
     }
 }
@@ -178,7 +182,7 @@ mod tests {
         let error = "tired".parse::<FailureKind>().unwrap_err().to_string();
         assert_eq!(
             error,
-            "expected a kind of failure (start, crash, time, protocol, illegal, memory), found `tired`"
+            "expected a kind of failure (start, crash, time, protocol, illegal, memory, tampering), found `tired`"
         );
     }
 }
