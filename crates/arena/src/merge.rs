@@ -49,19 +49,19 @@ pub fn plan_of(path: &Path) -> Result<Plan, RunError> {
 
 /// Counts a journal of this plan. `contests` are the events of the plan: every game is held against their rules. Without
 /// any nothing is checked, which is enough for a quick look.
-pub fn collect(path: &Path, plan: Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, RunError> {
+pub fn collect(path: &Path, plan: &Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, RunError> {
     plan.check()?;
     let begin = || {
         let faults = vec![None; plan.bots.len()];
         Collected {
             plan: plan.clone(),
-            results: Results::new(&plan),
+            results: Results::new(plan),
             problems: Vec::new(),
             games: Vec::new(),
             first_faults: faults,
         }
     };
-    let counted = count_journal(&plan, path, contests, begin, Collected::add)?;
+    let counted = count_journal(plan, path, contests, begin, Collected::add)?;
     let mut collected = counted.count;
     collected.problems = counted.problems;
     collected.results.note(&counted.scan);

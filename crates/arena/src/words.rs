@@ -25,6 +25,7 @@ pub(crate) mod option {
 
     use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 
+    #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
     pub(crate) fn serialize<T: Display, S: Serializer>(
         value: &Option<T>,
         serializer: S,
@@ -49,6 +50,7 @@ pub(crate) mod option {
 pub(crate) mod hexadecimal {
     use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
     pub(crate) fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{value:016x}"))
     }

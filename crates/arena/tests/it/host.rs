@@ -493,7 +493,7 @@ fn scored(mode: &str, limits: &str) -> Result<(String, String, String), NoResult
     let conditions = Conditions::new(limits);
     let played = play_game(&start, bots, [1, 2], &conditions, &SystemClock::new(), &StopFlag::new())?;
     let fault = played.result.faults.first().map_or(String::new(), |fault| fault.message.clone());
-    Ok((played.result.outcome.to_string(), played.result.reason.to_owned(), fault))
+    Ok((played.result.outcome.to_string(), played.result.reason, fault))
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn hostile_report(text: &str) -> String {
     plan.bots[1].spec = format!("says:{text}");
     text.clone_into(&mut plan.events[0].openings);
     play(&plan, &contests, &path, &options(1)).unwrap();
-    let collected = collect(&path, plan.clone(), &[]).unwrap();
+    let collected = collect(&path, &plan, &[]).unwrap();
     let summary = Summary::new(&plan, &collected.results, None);
     let input = ReportInput {
         collected: &collected,
@@ -125,7 +125,7 @@ fn a_sealed_plan_without_bots_is_an_error() {
         arena::Journal::open(&path).unwrap().begin(&plan, None).unwrap();
         let error = arena::plan_of(&path).unwrap_err().to_string();
         assert!(error.contains("no readable first line"), "{change}: {error}");
-        let error = collect(&path, plan, &[]).unwrap_err().to_string();
+        let error = collect(&path, &plan, &[]).unwrap_err().to_string();
         assert!(error.contains("needs") || error.contains("limits"), "{change}: {error}");
     }
 }

@@ -52,7 +52,7 @@ fn a_line_of_the_journal_and_the_page() {
     let line = journal.lines().nth(1).unwrap();
     insta::assert_snapshot!("journal_line", line.split("\"micros\"").next().unwrap());
 
-    let collected = collect(&path, plan.clone(), &contests).unwrap();
+    let collected = collect(&path, &plan, &contests).unwrap();
     assert!(collected.problems.is_empty(), "{:?}", collected.problems);
     let summary = Summary::new(&plan, &collected.results, None);
     let input = ReportInput {
@@ -84,7 +84,7 @@ fn games_beyond_the_page_go_into_side_files() {
     let contests = contests(&["pile"]);
     let plan = plan(&contests, &["random", "last"], 150);
     play(&plan, &contests, &path, &options(2)).unwrap();
-    let collected = collect(&path, plan.clone(), &contests).unwrap();
+    let collected = collect(&path, &plan, &contests).unwrap();
     assert!(collected.problems.is_empty(), "{:?}", collected.problems);
     let summary = Summary::new(&plan, &collected.results, None);
     let input = ReportInput {

@@ -36,7 +36,7 @@ fn the_number_of_jobs_changes_nothing() {
     assert!(one.0.contains("\"illegal\""));
     assert!(!one.0.contains("NaN") && !one.1.contains("inf"));
     // A journal counts to the same by itself.
-    let collected = collect(&folder.path().join("2.jsonl"), plan, &contests).unwrap();
+    let collected = collect(&folder.path().join("2.jsonl"), &plan, &contests).unwrap();
     assert!(collected.problems.is_empty(), "{:?}", collected.problems);
     let summary = arena::Summary::new(&collected.plan, &collected.results, Some(0));
     assert_eq!(summary.json(), one.0);
@@ -171,7 +171,7 @@ fn shards_merged_equal_one_run() {
     let problems = merge(&sources, &merged, &plan, &contests).unwrap();
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(arena::plan_of(&merged).unwrap(), plan);
-    let collected = collect(&merged, plan.clone(), &contests).unwrap();
+    let collected = collect(&merged, &plan, &contests).unwrap();
     let summary = arena::Summary::new(&plan, &collected.results, Some(0));
     assert_eq!((summary.json(), summary.csv().unwrap()), expected);
 
@@ -203,7 +203,7 @@ fn otherwise(game: &FinishedGame) -> FinishedGame {
     other.course.turns = String::new();
     other.result.plies = 0;
     other.result.outcome = Outcome::Win(Player::Two);
-    other.result.reason = "illegal".to_owned();
+    "illegal".clone_into(&mut other.result.reason);
     let message = "made up".to_owned();
     other.result.faults = vec![Fault { player: Player::One, kind: FailureKind::Illegal, message }];
     other.thoughts = arena::Thoughts::default();
@@ -223,10 +223,10 @@ fn a_line_that_the_rules_contradict_is_left_out_and_played_again() {
         change(&mut games[1]);
         let forged = folder.path().join("forged");
         forge(&path, &games, &forged);
-        let collected = collect(&forged, plan.clone(), &contests).unwrap();
+        let collected = collect(&forged, &plan, &contests).unwrap();
         let problems: Vec<String> = collected.problems.iter().map(ToString::to_string).collect();
         let merged = folder.path().join("merged");
-        let left_out = merge(&[forged.clone()], &merged, &plan, &contests).unwrap();
+        let left_out = merge(std::slice::from_ref(&forged), &merged, &plan, &contests).unwrap();
         assert_eq!((left_out.len(), lines(&merged).len()), (1, games.len() - 1));
         fs::remove_file(merged).unwrap();
         let report = play(&plan, &contests, &forged, &RunOptions { resume: true, ..options(1) }).unwrap();
@@ -268,7 +268,7 @@ fn two_lines_that_disagree_cost_that_game_alone() {
     // In one journal.
     let both = [&games[..], &[otherwise(&games[1])]].concat();
     forge(&a, &both, &b);
-    let collected = collect(&b, plan.clone(), &contests).unwrap();
+    let collected = collect(&b, &plan, &contests).unwrap();
     let told = collected.problems[0].to_string();
     assert!(told.contains("game 1 does not count: lines 3 and 6 tell different things of it"), "{told}");
     assert_eq!(collected.results.games(), 3);
@@ -277,7 +277,7 @@ fn two_lines_that_disagree_cost_that_game_alone() {
     assert_eq!((report.played, report.resumed), (1, 3));
     assert_eq!(outcome(&plan, &report), expected);
     // Once it is played again, the quarrel is over.
-    let collected = collect(&b, plan.clone(), &contests).unwrap();
+    let collected = collect(&b, &plan, &contests).unwrap();
     assert!(collected.problems.is_empty(), "{:?}", collected.problems);
     assert_eq!(play(&plan, &contests, &b, &resume).unwrap().played, 0);
     // In two journals that are merged.

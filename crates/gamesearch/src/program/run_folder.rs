@@ -185,7 +185,7 @@ impl RunFolder {
     }
 
     /// The results of a run that is there, every game checked by the rules of these events; with none, unchecked.
-    pub(crate) fn collect(&self, plan: Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, Failure> {
+    pub(crate) fn collect(&self, plan: &Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, Failure> {
         let collected = collect(&self.journal_of(), plan, contests).map_err(Failure::failed)?;
         for problem in &collected.problems {
             anstream::eprintln!("journal: {problem}");

@@ -51,7 +51,7 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
         out.write("tournament.toml", &settings)?;
     }
     // Checked a moment ago.
-    let collected = out.collect(plan, &[])?;
+    let collected = out.collect(&plan, &[])?;
     let anchor = anchor_of(&collected.plan, out.anchor().as_deref()).map_err(Failure::usage)?;
     let summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
     out.write_summary(&summary)?;

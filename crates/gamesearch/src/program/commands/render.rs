@@ -22,7 +22,7 @@ pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
     let folder = RunFolder::at(arguments.run.clone());
     let plan = folder.plan_of_journal()?;
     let contests = contests_of(app, &plan)?;
-    let collected = folder.collect(plan, &contests)?;
+    let collected = folder.collect(&plan, &contests)?;
     let anchor = anchor_of(&collected.plan, folder.anchor().as_deref()).map_err(Failure::usage)?;
     let summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
     folder.write_summary(&summary)?;

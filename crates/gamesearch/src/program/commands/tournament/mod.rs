@@ -74,7 +74,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     }
     folder.write_results(&prepared, &report, &options)?;
     tell_tampering(app, &folder, &report)?;
-    let collected = folder.collect(prepared.plan.clone(), &prepared.contests)?;
+    let collected = folder.collect(&prepared.plan, &prepared.contests)?;
     tell_failures(app, &folder, &collected);
     if !settings.no_report {
         write_report(&folder, &prepared.contests, &collected, &summary)?;
@@ -209,7 +209,7 @@ fn handle_interrupts(
             anstream::eprintln!("\nstopped; the games under way are lost");
             // The games under way were given up by a person: the next run has no reason to suspect their bots.
             let noted = arena::note_interruption(&folder.journal(), &plan);
-            if let Ok(Collected { plan, results, .. }) = folder.collect(plan.clone(), &[]) {
+            if let Ok(Collected { plan, results, .. }) = folder.collect(&plan, &[]) {
                 print_events(&Summary::new(&plan, &results, anchor));
             }
             if let Err(error) = noted {
