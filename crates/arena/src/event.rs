@@ -5,13 +5,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use search_core::{Bot, End, Game, Player, StopFlag, SystemClock, Turn};
+use search_core::{Bot, End, Game, Player, StopFlag, SystemClock, Turn, quietly};
 
 use crate::digest::Digest;
 use crate::drawing::Drawing;
 use crate::finished::FinishedGame;
 use crate::game_result::{GameResult, forfeit};
-use crate::guard::guarded;
 use crate::limits::MatchLimits;
 use crate::opening::{Opening, Openings};
 use crate::plan::{EventPlan, Plan};
@@ -143,7 +142,7 @@ impl<G: Game> Contest for Event<G> {
 
     fn check_bot(&self, spec: &str) -> Result<(), String> {
         let mut bot = make(&*self.factory, spec)?;
-        match guarded(|| bot.new_game(Player::One, 0)) {
+        match quietly(|| bot.new_game(Player::One, 0)) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(failure)) => Err(failure.to_string()),
             Err(panic) => Err(format!("panicked: {panic}")),
@@ -193,7 +192,7 @@ fn mirror(plan: &Plan, job: &Job) -> &'static str {
 }
 
 fn make<G: Game>(factory: &Factory<G>, spec: &str) -> Result<Box<dyn Bot<G>>, String> {
-    guarded(|| factory(spec)).unwrap_or_else(|panic| Err(format!("panicked: {panic}")))
+    quietly(|| factory(spec)).unwrap_or_else(|panic| Err(format!("panicked: {panic}")))
 }
 
 /// The id of a game: a digest of all that decides how it goes.
@@ -328,7 +327,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         let (opening, start_text) = self.opening(job.round);
         let (start, start_text) = (opening.position.clone(), start_text.to_owned());
         for (player, bot) in [(Player::One, &mut one), (Player::Two, &mut two)] {
-            guarded(|| bot.opening(&opening.origin, &opening.turns))
+            quietly(|| bot.opening(&opening.origin, &opening.turns))
                 .map_err(|panic| NoResult::Start(player, format!("panicked: {panic}")))?;
         }
         let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];

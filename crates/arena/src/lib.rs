@@ -17,7 +17,6 @@ mod event;
 #[cfg(feature = "native")]
 mod finished;
 mod game_result;
-mod guard;
 #[cfg(feature = "native")]
 mod journal;
 mod limits;

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use search_core::{
     Active, Answer, Bot, BotFailure, Clock, FailureKind, Game, IllegalMove, Outcome, Player, Record,
-    StopFlag, Task, Turn,
+    StopFlag, Task, Turn, quietly,
 };
 
 use crate::game_result::{Fault, GameResult, Usage, forfeit};
-use crate::guard::guarded;
 use crate::limits::{MatchLimits, Overrun, PlayerClock};
 use crate::thoughts::{Seen, Thought, Thoughts};
 
@@ -155,7 +154,7 @@ impl<G: Game> Table<'_, G> {
         for player in Player::BOTH {
             let index = player.index();
             let bot = &mut *self.bots[index];
-            let started = guarded(|| bot.new_game(player, seeds[index]));
+            let started = quietly(|| bot.new_game(player, seeds[index]));
             let problem = match started {
                 Ok(Ok(())) => continue,
                 Ok(Err(BotFailure { kind: kind @ FailureKind::Tampering, message })) => {
@@ -315,7 +314,7 @@ fn fault_of<G: Game>(illegal: &IllegalMove<G>) -> Fault {
 }
 
 fn ask_bot<G: Game>(bot: &mut dyn Bot<G>, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {
-    match guarded(|| bot.choose(task)) {
+    match quietly(|| bot.choose(task)) {
         Ok(answer) => answer,
         Err(panic) => Err(BotFailure::new(FailureKind::Crash, format!("panicked: {panic}"))),
     }

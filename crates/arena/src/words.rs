@@ -47,6 +47,7 @@ pub(crate) mod option {
 }
 
 /// A number of 64 bits in hexadecimal.
+#[cfg(feature = "native")]
 pub(crate) mod hexadecimal {
     use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 
