@@ -5,6 +5,7 @@ mod alphabeta;
 mod budget;
 mod exploitability;
 mod hooks;
+mod in_progress;
 mod linear;
 pub mod matrix;
 mod mcts;
@@ -15,6 +16,7 @@ pub mod reference;
 mod serialized;
 mod simultaneous;
 mod smmcts;
+mod solver;
 mod table;
 mod ucb;
 
@@ -31,6 +33,7 @@ pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
+pub use solver::{Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings};
 pub use ucb::ucb1;
 
 use crate::{

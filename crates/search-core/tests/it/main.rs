@@ -12,6 +12,7 @@ mod proof;
 mod search_behaviour;
 mod simultaneous;
 mod simultaneous_games;
+mod solver;
 mod take_away;
 mod without_laws;
 mod wrong_games;

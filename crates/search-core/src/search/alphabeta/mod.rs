@@ -2,7 +2,6 @@
 
 mod frontier;
 mod history;
-mod in_progress;
 mod lookup;
 mod node;
 mod order;

@@ -1,7 +1,6 @@
 //! The course of a search: iterations, windows, threads, and when it is enough.
 
 use super::history::Memory;
-use super::in_progress::InProgress;
 use super::lookup::resolved_from;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
 use super::picker::sort_root;
@@ -9,6 +8,7 @@ use super::settings::ReductionTable;
 use super::{AlphaBeta, TableUse};
 use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
+use crate::search::in_progress::InProgress;
 
 use crate::search::path::Path;
 use crate::search::table::Table;
