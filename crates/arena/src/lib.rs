@@ -60,10 +60,10 @@ pub use journal::{
 };
 pub use limits::{MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]
-pub use machine::Machine;
+pub use machine::{Load, Machine};
 #[cfg(feature = "native")]
 pub use merge::{Collected, collect, merge};
-pub use opening::{Opening, Openings, OpeningsChoice, ParseOpeningsError, PositionsError};
+pub use opening::{ListError, ListedOpenings, Opening, Openings, OpeningsChoice, ParseOpeningsError};
 #[cfg(feature = "native")]
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
 pub use referee::{Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, Usage, play_game};

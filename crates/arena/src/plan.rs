@@ -19,6 +19,9 @@ pub struct BotPlan {
     pub spec: String,
     /// What else decides how it plays: the version of its code, or a digest of its files.
     pub fingerprint: String,
+    /// Whether it is given only games that begin at the game's own start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub start_only: bool,
 }
 
 /// One game of the tournament with its set-up: all bots meet in every event.
@@ -32,7 +35,7 @@ pub struct EventPlan {
     pub setup: String,
     /// Whether both players move at once: then nobody has a first-mover advantage.
     pub simultaneous: bool,
-    /// How the games begin: `start`, `plies=N`, or `positions=DIGEST` of a list of positions.
+    /// How the games begin: `start`, `random:N`, or `balanced=DIGEST` and `file=DIGEST` of a list.
     pub openings: String,
     /// The limits of each bot, in the order of the bots.
     pub limits: Vec<String>,

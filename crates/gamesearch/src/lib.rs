@@ -24,6 +24,6 @@ mod listed;
 #[cfg(feature = "program")]
 mod program;
 
-pub use listed::{Listed, Visitor, check_paths};
+pub use listed::{Listed, MeasureExploitability, Strategy, Visitor, check_paths};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

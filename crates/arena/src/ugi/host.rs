@@ -112,6 +112,10 @@ impl<G: Game> Bot<G> for Host<G> {
         Ok(())
     }
 
+    fn plays_from_the_start_only(&self) -> bool {
+        self.introduction().is_some_and(|introduction| introduction.option("UGI_StartOnly").is_some())
+    }
+
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {
         let mut lines = String::with_capacity(512);
         self.write_position(task.record, &mut lines);

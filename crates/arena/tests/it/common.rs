@@ -195,6 +195,7 @@ pub fn plan(contests: &[Box<dyn Contest>], specs: &[&str], rounds: u32) -> Plan 
                 name: (*spec).to_owned(),
                 spec: (*spec).to_owned(),
                 fingerprint: String::new(),
+                start_only: false,
             })
             .collect(),
         format: Format::RoundRobin,

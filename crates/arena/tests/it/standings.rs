@@ -24,6 +24,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
                 name: format!("bot{number}"),
                 spec: format!("bot{number}"),
                 fingerprint: String::new(),
+                start_only: false,
             })
             .collect(),
         format,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena::{Collected, Machine, Plan, RunOptions, RunReport, Summary, collect};
+use arena::{Collected, Load, Machine, Plan, RunOptions, RunReport, Summary, collect};
 use serde_json::{Value, json};
 
 use crate::program::Failure;
@@ -136,6 +136,7 @@ impl RunFolder {
         prepared: &Prepared,
         report: &RunReport,
         options: &RunOptions,
+        loads: Vec<Load>,
     ) -> Result<(), Failure> {
         self.write_summary(&prepared.summary(&report.results, &report.withdrawn))?;
         let plan = &prepared.plan;
@@ -150,7 +151,7 @@ impl RunFolder {
             });
             json!({ "event": event.name, "bots": bots.collect::<Vec<_>>() })
         });
-        let machine = Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION"));
+        let machine = Machine { loads, ..Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION")) };
         let timings = json!({
             "machine": machine,
             "jobs": options.jobs,

@@ -2,7 +2,10 @@
 
 mod analyse;
 mod common;
+mod data;
 mod entries;
+mod limits;
+mod openings;
 mod outside;
 mod paths;
 mod perft;

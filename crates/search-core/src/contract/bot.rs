@@ -122,6 +122,12 @@ pub trait Bot<G: Game>: Send {
         Ok(())
     }
 
+    /// Whether it plays only games that begin at the game's own start, with nothing played before: a player by a script, say.
+    /// Asked after [`Bot::new_game`]. A tournament then gives it no other games.
+    fn plays_from_the_start_only(&self) -> bool {
+        false
+    }
+
     /// Chooses a move.
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure>;
 }

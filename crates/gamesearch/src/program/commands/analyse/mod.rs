@@ -128,7 +128,7 @@ pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
 }
 
 /// The record that a text means.
-fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
+pub(crate) fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
     if text == "start" {
         return Ok(Record::new(G::initial(&G::Setup::default(), seed)));
     }

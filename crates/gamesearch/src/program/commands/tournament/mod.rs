@@ -9,10 +9,11 @@ mod settings;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use arena::{
-    Collected, Control, Ending, FaultLine, GameLine, JournalError, RunError, RunOptions, RunReport, Shard,
-    Summary, read_journal, run as play, shown, shown_lines,
+    Collected, Control, Ending, FaultLine, GameLine, JournalError, Load, RunError, RunOptions, RunReport,
+    Shard, Summary, read_journal, run as play, shown, shown_lines,
 };
 use clap::ArgMatches;
 
@@ -44,6 +45,10 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     };
     folder.create(&prepared)?;
 
+    let mut loads = Vec::new();
+    if prepared.is_timed() {
+        loads.push(measured_load(options.jobs));
+    }
     let control = Control::default();
     handle_interrupts(app, &control, &folder, &prepared)?;
     let mut live = live::Live::new(&prepared, &folder, options.jobs);
@@ -61,7 +66,10 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
         failure
     })?;
     tell_problems(&report, &prepared);
-    folder.write_results(&prepared, &report, &options)?;
+    if prepared.is_timed() {
+        loads.push(measured_load(options.jobs));
+    }
+    folder.write_results(&prepared, &report, &options, loads)?;
     let summary = prepared.summary(&report.results, &report.withdrawn);
     print_events(&summary);
     if let Some(text) = arena::sprt_text(&summary) {
@@ -84,6 +92,21 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
             ExitCode::from(3)
         }
     })
+}
+
+/// So long the machine is measured before and after a run with limits in time.
+const MEASURED: Duration = Duration::from_millis(200);
+
+/// How busy the machine is; says so where that spoils limits in time.
+fn measured_load(jobs: usize) -> Load {
+    let load = Load::measure(jobs, MEASURED);
+    if load.is_busy() {
+        anstream::eprintln!(
+            "warning: the machine is too busy for limits in time to mean much: {load}; use fewer --jobs, a quiet machine, or limits \
+             in counts such as nodes=2000"
+        );
+    }
+    load
 }
 
 /// What the plan or the bots are to blame for is wrong usage; the rest is a failure.

@@ -34,7 +34,8 @@ pub(crate) struct Settings {
     /// [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>)]
     pub(crate) format: Option<Format>,
-    /// How games begin: auto, start, plies=N (random), file=PATH (a position on each line) [default: auto]
+    /// How games begin: auto (the game's balanced openings), start, random:N (so many random turns), file=PATH (an opening
+    /// on each line) [default: auto]
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<Given<OpeningsChoice>>,
     /// Limits of every bot: nodes=N, playouts=N, depth=N, movetime=TIME[,first=TIME], gametime=TIME[,inc=TIME],
@@ -46,6 +47,10 @@ pub(crate) struct Settings {
     #[arg(long, num_args = 1.., value_name = "BOT@LIMITS")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) bot_limits: Vec<BotLimits>,
+    /// Bots that play only from the start: their games begin there, whatever the openings
+    #[arg(long, num_args = 1.., value_name = "BOT")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) start_only: Vec<Given<String>>,
     /// The seed of all randomness; the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
