@@ -66,7 +66,9 @@ pub use merge::{Collected, collect, merge};
 pub use opening::{ListError, ListedOpenings, Opening, Openings, OpeningsChoice, ParseOpeningsError};
 #[cfg(feature = "native")]
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
-pub use referee::{Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, Usage, play_game};
+pub use referee::{
+    Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, TAMPERING, Usage, is_void, play_game,
+};
 #[cfg(feature = "native")]
 pub use report::{Drawer, Reel, ReportError, ReportInput, write_report};
 #[cfg(feature = "native")]
