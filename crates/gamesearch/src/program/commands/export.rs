@@ -271,7 +271,7 @@ fn add_judgement<M: ToString + Copy>(
         put("policy", json::shares(&alone));
         return;
     };
-    let Analysis { score, root, mixed, .. } = analysis;
+    let Analysis { score, root, mixed, stats, .. } = analysis;
     put("score", json::score(*score));
     let mixed = mixed.as_ref().filter(|_| active == Active::Both);
     if let Some(mixed) = mixed {
@@ -280,7 +280,8 @@ fn add_judgement<M: ToString + Copy>(
     let visits: Vec<(M, f64)> = root.iter().map(|root| (root.mv, root.weight)).collect();
     let policy = match mixed {
         Some(mixed) => mixed.strategies[player.index()].as_slice(),
-        None if visits.iter().any(|(_, share)| *share > 0.0) => &visits,
+        // The nodes below a move of alpha-beta say how hard it was to refute, not how good it is.
+        None if stats.playouts > 0 => &visits,
         None => &alone,
     };
     put("policy", json::shares(policy));
