@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use search_core::{Bot, Game, Outcome, Player, StopFlag, SystemClock, Turn};
+use search_core::{Bot, Game, Outcome, Player, StopFlag, SystemClock, Turn, quietly};
 
 use crate::digest::Digest;
 use crate::drawing::Drawing;
-use crate::guard::guarded;
 use crate::journal::GameLine;
 use crate::limits::MatchLimits;
 use crate::opening::{Opening, Openings};
@@ -151,7 +150,7 @@ impl<G: Game> Contest for Event<G> {
             return Ok(start_only);
         }
         let mut bot = make(&*self.factory, spec)?;
-        let start_only = match guarded(|| bot.new_game(Player::One, 0)) {
+        let start_only = match quietly(|| bot.new_game(Player::One, 0)) {
             Ok(Ok(())) => bot.plays_from_the_start_only(),
             Ok(Err(failure)) => return Err(failure.to_string()),
             Err(panic) => return Err(format!("panicked: {panic}")),
@@ -198,7 +197,7 @@ fn mirror(plan: &Plan, job: &Job) -> &'static str {
 }
 
 fn make<G: Game>(factory: &Factory<G>, spec: &str) -> Result<Box<dyn Bot<G>>, String> {
-    guarded(|| factory(spec)).unwrap_or_else(|panic| Err(format!("panicked: {panic}")))
+    quietly(|| factory(spec)).unwrap_or_else(|panic| Err(format!("panicked: {panic}")))
 }
 
 /// So many bots are kept alive between games in each worker; the least recently used makes room.
@@ -295,7 +294,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         let Chosen { opening, text, .. } = self.opening(job);
         let (start, start_text) = (opening.position.clone(), text.clone());
         for (player, bot) in [(Player::One, &mut one), (Player::Two, &mut two)] {
-            guarded(|| bot.opening(&opening.origin, &opening.turns))
+            quietly(|| bot.opening(&opening.origin, &opening.turns))
                 .map_err(|panic| NoResult::Start(player, format!("panicked: {panic}")))?;
         }
         let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];

@@ -12,7 +12,6 @@ mod digest;
 mod drawing;
 #[cfg(feature = "native")]
 mod event;
-mod guard;
 #[cfg(feature = "native")]
 mod journal;
 mod limits;

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use search_core::{
     Active, Answer, Bot, BotFailure, Clock, FailureKind, Game, IllegalMove, Outcome, Player, Record,
-    StopFlag, Task, Turn,
+    StopFlag, Task, Turn, quietly,
 };
 
-use crate::guard::guarded;
 use crate::limits::{MatchLimits, Overrun, PlayerClock};
 
 /// The reason word when both players of a simultaneous game fail in the same turn: a draw, left out of ratings.
@@ -203,7 +202,7 @@ impl<G: Game> Table<'_, G> {
         for player in Player::BOTH {
             let index = player.index();
             let bot = &mut *self.bots[index];
-            let started = guarded(|| bot.new_game(player, seeds[index]));
+            let started = quietly(|| bot.new_game(player, seeds[index]));
             let problem = match started {
                 Ok(Ok(())) => continue,
                 Ok(Err(BotFailure { kind: kind @ FailureKind::Tampering, message })) => {
@@ -352,7 +351,7 @@ fn fault_of<G: Game>(illegal: &IllegalMove<G>) -> Fault {
 }
 
 fn ask_bot<G: Game>(bot: &mut dyn Bot<G>, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {
-    match guarded(|| bot.choose(task)) {
+    match quietly(|| bot.choose(task)) {
         Ok(answer) => answer,
         Err(panic) => Err(BotFailure::new(FailureKind::Crash, format!("panicked: {panic}"))),
     }

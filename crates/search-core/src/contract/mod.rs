@@ -6,6 +6,7 @@ mod game;
 mod indexed;
 mod limits;
 mod moves;
+mod panics;
 mod planes;
 mod player;
 mod record;
@@ -20,6 +21,7 @@ pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, 
 pub use indexed::Indexed;
 pub use limits::{Clock, Limits, StopFlag, SystemClock, Time};
 pub use moves::{Count, Each, Filter, MoveList, MoveSink, Nth};
+pub use panics::quietly;
 pub use planes::{Canvas, Planes, Shape};
 pub use player::{End, Outcome, ParseOutcomeError, ParsePlayerError, Player};
 pub use record::{IllegalMove, Problem, Record};
