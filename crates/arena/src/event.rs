@@ -175,6 +175,7 @@ impl<G: Game> Contest for Event<G> {
             limits: [MatchLimits::default(); 2],
             margin: plan.margin(),
             at_once: plan.at_once,
+            counted: plan.clock,
             replay: plan.replay.clone().map(|(reason, times)| ReplayRule { reason, times }),
         };
         Ok(Box::new(EventWorker {
@@ -263,6 +264,8 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         let replay =
             plan.replay.as_ref().map_or(String::new(), |(reason, times)| format!("{reason} {times}"));
         let mirror = mirror(plan, job);
+        // A word more only where it is not the usual: the ids of all other games stay.
+        let margin = if plan.clock.is_wall() { margin } else { format!("{margin} cpu") };
         let start = &self.opening(job).text;
         Digest::of(&[
             "game",

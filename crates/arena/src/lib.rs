@@ -22,6 +22,8 @@ mod merge;
 mod opening;
 #[cfg(feature = "native")]
 mod plan;
+#[cfg(all(feature = "native", unix))]
+mod processor;
 mod referee;
 #[cfg(feature = "native")]
 mod report;
@@ -57,7 +59,7 @@ pub use event::{Contest, Event, Factory, FinishedGame, Worker};
 pub use journal::{
     FaultLine, GameLine, Journal, JournalError, LineProblem, Scan, Syncer, line_bytes, read_journal,
 };
-pub use limits::{MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
+pub use limits::{ClockKind, MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]
 pub use machine::{Load, Machine};
 #[cfg(feature = "native")]
@@ -65,6 +67,8 @@ pub use merge::{Collected, collect, merge};
 pub use opening::{ListError, ListedOpenings, Opening, Openings, OpeningsChoice, ParseOpeningsError};
 #[cfg(feature = "native")]
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
+#[cfg(all(feature = "native", unix))]
+pub use processor::counts_processor_time;
 pub use referee::{
     Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, TAMPERING, Usage, is_void, play_game,
 };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::digest::Digest;
+use crate::limits::ClockKind;
 use crate::schedule::Format;
 use crate::shown::shown;
 use crate::statistics::Sprt;
@@ -60,6 +61,9 @@ pub struct Plan {
     pub margin_micros: u64,
     /// Whether both bots of a simultaneous game think at the same time.
     pub at_once: bool,
+    /// What time counts against limits in time.
+    #[serde(default, skip_serializing_if = "ClockKind::is_wall")]
+    pub clock: ClockKind,
     /// A reason word and a number: games that end so are played again, that many lose.
     pub replay: Option<(String, u32)>,
     /// A test that ends the tournament early.

@@ -1,12 +1,14 @@
 //! Bots for any game: random moves, one ply of any evaluation, plain minimax; and the options of the searches.
 
 mod greedy;
+mod level;
 mod minimax;
 mod options;
 mod random;
 mod reflex;
 
 pub use greedy::Greedy;
+pub use level::{Level, Levels, Weakness};
 pub use minimax::Minimax;
 pub use options::{
     ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LMR, MCTS,

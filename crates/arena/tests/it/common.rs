@@ -203,6 +203,7 @@ pub fn plan(contests: &[Box<dyn Contest>], specs: &[&str], rounds: u32) -> Plan 
         seed: 5,
         margin_micros: 1_000_000,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     }

@@ -32,6 +32,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
         seed: 1,
         margin_micros: 0,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     }

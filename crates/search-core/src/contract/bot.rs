@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
 
 use crate::{Analysis, Clock, Game, Limits, Player, Record, StopFlag};
 
@@ -129,6 +130,12 @@ pub trait Bot<G: Game>: Send {
     /// Asked after [`Bot::new_game`]. A tournament then gives it no other games.
     fn plays_from_the_start_only(&self) -> bool {
         false
+    }
+
+    /// The processor time that a program of its own has used so far, children included; nothing for a bot that runs in the
+    /// runner's process, and where the system does not tell.
+    fn processor_time(&self) -> Option<Duration> {
+        None
     }
 
     /// Chooses a move.

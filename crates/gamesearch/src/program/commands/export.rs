@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use arena::{GameLine, read_journal, shown};
 use clap::Args;
@@ -171,10 +170,7 @@ fn write(
 pub(crate) fn exporter<G: Listed>(arguments: &Export) -> Result<Box<dyn Exporter + Send>, Failure> {
     let bot = match &arguments.bot {
         None => None,
-        Some(spec) => {
-            let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
-            Some(bots::build(&G::catalogue(), spec, outside).map_err(Failure::usage)?)
-        }
+        Some(spec) => Some(bots::build(&G::catalogue(), spec, Outside::PATIENT).map_err(Failure::usage)?),
     };
     let limits = move_limits(&arguments.limits)?;
     Ok(Box::new(Of::<G> { bot, limits, every: arguments.every, seed: arguments.seed }))

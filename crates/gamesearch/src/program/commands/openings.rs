@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use arena::Opening;
 use clap::Args;
@@ -159,10 +158,9 @@ fn distances<G: Listed>(
     candidates: &[Candidate<G>],
 ) -> Result<Vec<usize>, Failure> {
     let catalogue = G::catalogue();
-    let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
     let next = AtomicUsize::new(0);
     let work = || -> Result<Vec<(usize, usize)>, Failure> {
-        let mut bot = bots::build(&catalogue, judge, outside).map_err(Failure::usage)?;
+        let mut bot = bots::build(&catalogue, judge, Outside::PATIENT).map_err(Failure::usage)?;
         let mut found = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);

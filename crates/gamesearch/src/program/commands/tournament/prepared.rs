@@ -57,6 +57,12 @@ impl Prepared {
         settings.openings.get_or_insert_with(auto);
         let usual = || Given::from("usual".to_owned()).with(LimitsChoice::Usual, "usual");
         settings.limits.get_or_insert_with(usual);
+        let clock = *settings.clock.get_or_insert_default();
+        if !clock.is_wall() && !arena::counts_processor_time() {
+            return Err(Failure::usage(
+                "this system does not tell the processor time of programs: --clock wall",
+            ));
+        }
         name_limits(&mut settings)?;
         check_names(&settings, &settings.start_only)?;
 
@@ -86,6 +92,7 @@ impl Prepared {
             seed,
             margin_micros: margin.as_micros() as u64,
             at_once: settings.at_once,
+            clock,
             replay: (infinite_move == InfiniteMove::Replay).then(|| ("infinite-move".to_owned(), 3)),
             sprt,
         };
@@ -161,7 +168,8 @@ impl Wanted<'_> {
         for bot in bots.iter().filter(|bot| !bots::is_program::<G>(bot.spec.text())) {
             bots::own(&catalogue, bot.spec.text()).map_err(|error| source.mistake(&bot.spec, error))?;
         }
-        let outside = Outside { margin: self.margin, memory_mib: self.settings.bot_memory };
+        let Settings { bot_memory: memory_mib, clock, .. } = *self.settings;
+        let outside = Outside { margin: self.margin, memory_mib, counted: clock.unwrap_or_default() };
         let mut event =
             Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside)).with_drawer(G::draw);
         let mut setup = G::Setup::default();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use arena::statistics::{Sprt, SprtModel};
-use arena::{Format, OpeningsChoice, Shard};
+use arena::{ClockKind, Format, OpeningsChoice, Shard};
 use clap::{ArgMatches, Args, FromArgMatches};
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +72,10 @@ pub(crate) struct Settings {
     /// How far a bot may overrun its time before it loses [default: 100ms]
     #[arg(long, value_name = "TIME")]
     pub(crate) margin: Option<Given<Margin>>,
+    /// What limits in time count: wall (from question to answer) or cpu (what the processor works for the bot, its
+    /// children included) [default: wall]
+    #[arg(long, value_name = "CLOCK", value_parser = word::<ClockKind>)]
+    pub(crate) clock: Option<ClockKind>,
     /// Let both bots of a simultaneous game think at the same time, on two processors
     #[arg(long)]
     pub(crate) at_once: bool,
