@@ -52,7 +52,7 @@ fn each_kind_of_bot_has_its_own_usual_limits() {
     assert_eq!(plan["events"][0]["limits"], Value::from(expected.to_vec()), "{plan}");
 }
 
-/// A UGI bot that does this before its answer, which is no legal move: so one answer ends the game.
+/// A UGI bot that does this before its answer, which is no move: so one answer ends the game.
 fn bot_that(folder: &std::path::Path, name: &str, work: &str) -> String {
     let script = format!(
         "while read -r word rest; do\n\
