@@ -4,6 +4,7 @@ mod analyse;
 mod common;
 mod data;
 mod entries;
+mod journal;
 mod limits;
 mod openings;
 mod outside;

@@ -16,7 +16,7 @@ mod seed;
 mod turns;
 
 pub use analysis::{Analysis, Mixed, RootMove, Stats, StopReason};
-pub use bot::{Answer, Bot, BotFailure, FailureKind, Task, Watcher};
+pub use bot::{Answer, Bot, BotFailure, FailureKind, ParseFailureError, Task, Watcher};
 pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, Turn, TurnBased};
 pub use indexed::Indexed;
 pub use limits::{Clock, Limits, StopFlag, SystemClock, Time};

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arena::{GameLine, read_journal, shown};
+use arena::{FinishedGame, read_journal, shown};
 use clap::Args;
 use search_core::{Active, Analysis, Answer, Bot, Limits, Player, Record, StopFlag, SystemClock, Task, Turn};
 use serde_json::{Map, Value, json};
@@ -59,7 +59,7 @@ pub(crate) struct Export {
 /// Writes the lines of one game after the other.
 pub(crate) trait Exporter {
     /// The lines of a game.
-    fn lines(&mut self, game: &GameLine) -> Result<String, String>;
+    fn lines(&mut self, game: &FinishedGame) -> Result<String, String>;
 }
 
 /// So many games are read for each worker before they are written.
@@ -94,7 +94,7 @@ pub(crate) fn run(app: &App, arguments: &Export) -> CommandResult {
             if failure.is_some() {
                 return;
             }
-            if line.faults.is_empty() {
+            if line.result.faults.is_empty() {
                 games += 1;
                 batch.push(line);
             } else {
@@ -125,13 +125,13 @@ fn write(
     app: &App,
     arguments: &Export,
     workers: &mut [Exporters],
-    batch: &[GameLine],
+    batch: &[FinishedGame],
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     for game in batch {
         for exporters in &mut *workers {
-            if !exporters.contains_key(&game.game) {
-                exporters.insert(game.game.clone(), app.game(&game.game)?.exporter(arguments)?);
+            if !exporters.contains_key(&game.course.game) {
+                exporters.insert(game.course.game.clone(), app.game(&game.course.game)?.exporter(arguments)?);
             }
         }
     }
@@ -141,7 +141,7 @@ fn write(
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(game) = batch.get(number) else { return Ok(()) };
-            let lines = exporters.get_mut(&game.game).map(|exporter| exporter.lines(game)).transpose();
+            let lines = exporters.get_mut(&game.course.game).map(|exporter| exporter.lines(game)).transpose();
             let fail = |problem| Failure::failed(format!("game {}: {problem}", game.index));
             let lines = lines.map_err(fail)?.unwrap_or_default();
             done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(number, lines);
@@ -184,8 +184,8 @@ struct Of<G: Listed> {
 }
 
 impl<G: Listed> Exporter for Of<G> {
-    fn lines(&mut self, game: &GameLine) -> Result<String, String> {
-        let played = game.saved().record::<G>().map_err(|error| error.to_string())?;
+    fn lines(&mut self, game: &FinishedGame) -> Result<String, String> {
+        let played = game.course.record::<G>().map_err(|error| error.to_string())?;
         let turns = played.turns();
         // The record as it was at each position: repetition is part of what a bot must know.
         let mut record = Record::new(played.start().clone());
@@ -211,32 +211,27 @@ impl<G: Listed> Exporter for Of<G> {
 
 /// What the journal knows of a position.
 fn facts<G: Listed>(
-    game: &GameLine,
+    game: &FinishedGame,
     record: &Record<G>,
     player: Player,
     turn: G::Turn,
     left: usize,
 ) -> Map<String, Value> {
-    let own = player.to_string();
-    let result = match game.outcome.as_str() {
-        "draw" => 0.5,
-        winner if winner == own => 1.0,
-        _ => 0.0,
-    };
+    let result = f64::from(1 + game.result.outcome.sign(player)) / 2.0;
     let mv = turn.move_of(record.position().active(), player).map(|mv| mv.to_string());
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("game", json!(game.game));
+    put("game", json!(game.course.game));
     put("event", json!(game.event));
     put("number", json!(game.index));
-    put("bot", json!(shown(&game.players[player.index()])));
+    put("bot", json!(shown(&game.course.players[player.index()])));
     put("ply", json!(record.turns().len()));
     put("plies_left", json!(left));
     put("position", json!(record.position().to_string()));
-    put("player", json!(own));
+    put("player", json!(player.to_string()));
     put("move", json!(mv));
     put("result", json!(result));
-    put("reason", json!(game.reason));
+    put("reason", json!(game.result.reason));
     object
 }
 

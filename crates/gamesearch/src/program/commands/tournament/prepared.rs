@@ -114,8 +114,8 @@ impl Prepared {
     }
 
     /// The summary of these results.
-    pub(crate) fn summary(&self, results: &Results, withdrawn: &[Option<String>]) -> Summary {
-        Summary::new(&self.plan, results, self.anchor, withdrawn)
+    pub(crate) fn summary(&self, results: &Results) -> Summary {
+        Summary::new(&self.plan, results, self.anchor)
     }
 }
 
@@ -170,8 +170,9 @@ impl Wanted<'_> {
         }
         let Settings { bot_memory: memory_mib, clock, .. } = *self.settings;
         let outside = Outside { margin: self.margin, memory_mib, counted: clock.unwrap_or_default() };
-        let mut event =
-            Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside)).with_drawer(G::draw);
+        let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside))
+            .with_drawer(G::draw)
+            .with_outside(bots::is_program::<G>);
         let mut setup = G::Setup::default();
         if !self.setup.is_empty() {
             setup = self.setup.parse().map_err(|error: <G::Setup as FromStr>::Err| {
@@ -190,9 +191,8 @@ impl Wanted<'_> {
         let Some(openings) = openings else { return Ok(Openings::automatic(setup)) };
         match &openings.value {
             OpeningsChoice::Automatic => {
-                let Some(text) = G::openings(setup) else { return Ok(Openings::automatic(setup)) };
-                let listed = ListedOpenings::read("balanced", setup, text).map_err(Failure::failed)?;
-                Ok(Openings::Listed(listed.shuffled(seed.unwrap_or_default())))
+                let balanced = balanced(setup, seed.unwrap_or_default())?;
+                Ok(balanced.unwrap_or_else(|| Openings::automatic(setup)))
             }
             OpeningsChoice::Start => Ok(Openings::Start),
             OpeningsChoice::Random(turns) => Ok(Openings::Random(*turns)),
@@ -251,6 +251,13 @@ impl Wanted<'_> {
             }
         }
     }
+}
+
+/// The balanced openings of a game in an order drawn by seed, if it has some.
+pub(crate) fn balanced<G: Listed>(setup: &G::Setup, seed: u64) -> Result<Option<Openings<G>>, Failure> {
+    let Some(text) = G::openings(setup) else { return Ok(None) };
+    let listed = ListedOpenings::read("balanced", setup, text).map_err(Failure::failed)?;
+    Ok(Some(Openings::Listed(listed.shuffled(seed))))
 }
 
 /// The usual limits of a bot.
