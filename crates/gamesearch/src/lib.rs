@@ -27,6 +27,6 @@ mod program;
 /// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
 pub use {agents, arena, search_core};
 
-pub use listed::{Listed, Visitor, check_paths};
+pub use listed::{Listed, MeasureExploitability, Strategy, Visitor, check_paths};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

@@ -12,6 +12,7 @@ use super::channel::Order;
 use super::host::Host;
 use super::process::Process;
 use super::session::{Introduction, Session};
+use crate::limits::ClockKind;
 
 /// After so many failures to start in a row a bot is not started again.
 pub const START_FAILURES: u32 = 3;
@@ -34,6 +35,8 @@ pub struct HostSettings {
     pub quit: Duration,
     /// Resident memory in bytes that the bot and its children may use together.
     pub memory: Option<u64>,
+    /// What time counts against limits in time.
+    pub counted: ClockKind,
     /// Options that are set before the first game.
     pub options: Vec<(String, String)>,
     /// The program that guards the bot: one that calls [`guard_if_asked`](super::guard_if_asked) first. Ours by
@@ -51,6 +54,7 @@ impl Default for HostSettings {
             untimed_move: Duration::from_mins(1),
             quit: Duration::from_millis(500),
             memory: None,
+            counted: ClockKind::Wall,
             options: Vec::new(),
             guard: None,
         }

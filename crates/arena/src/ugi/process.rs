@@ -20,6 +20,7 @@ use super::family;
 use super::guard;
 use super::memory::ControlGroup;
 use super::ring::Ring;
+use crate::processor;
 
 /// A line may be this long.
 pub(crate) const LINE_CAP: usize = 64 << 10;
@@ -173,6 +174,15 @@ impl Process {
     pub(crate) fn was_frozen(&mut self) -> bool {
         self.read_notices();
         self.was_stopped || family::is_frozen(self.guard.id())
+    }
+
+    /// The processor time that the bot and its children have used so far, to a hundredth of a second; `None` where the system
+    /// does not tell.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let guard = self.guard.id();
+        let processes = family::processes()?;
+        let bot = family::below(&processes, guard, guard);
+        processor::time_of(guard, bot.into_iter().map(|entry| entry.number))
     }
 
     /// Takes what the guard has told, without waiting.

@@ -62,6 +62,12 @@ impl Section {
         self.rows.push(vec![claim.to_owned(), tested.into(), result.into()]);
     }
 
+    /// The same as one object.
+    fn json(&self, game: &str) -> serde_json::Value {
+        let Section { title, text, columns, rows } = self;
+        serde_json::json!({ "game": game, "title": title, "text": text, "columns": columns, "rows": rows })
+    }
+
     fn markdown(&self) -> String {
         let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
         let mut out = format!("### {}\n\n", self.title);
@@ -153,7 +159,8 @@ pub(crate) fn times(first: Duration, second: Duration) -> f64 {
 #[command(after_help = "Examples:
   cargo xtask tables                     all four reports, into docs/reproduction.md
   cargo xtask tables hus                 one chapter of it anew
-  cargo xtask tables hus --quick --print a quick look at one")]
+  cargo xtask tables hus --quick --print a quick look at one
+  cargo xtask tables hus --quick --json  the same as JSON, an object on a line for each table")]
 pub(crate) struct Tables {
     /// The games whose reports to go through; all without any.
     games: Vec<String>,
@@ -163,6 +170,9 @@ pub(crate) struct Tables {
     /// Print the tables instead of writing the document.
     #[arg(long)]
     print: bool,
+    /// Print JSON instead, an object on a line for each table: game, title, text, columns and rows.
+    #[arg(long, conflicts_with = "print")]
+    json: bool,
     /// Where the document goes.
     #[arg(long, default_value = "docs/reproduction.md")]
     out: PathBuf,
@@ -189,6 +199,16 @@ impl Tables {
                 )));
             }
         }
+        if self.json {
+            for &(name, _, sections) in REPORTS {
+                if self.games.is_empty() || self.games.iter().any(|game| game == name) {
+                    for section in sections(self.effort(), &Progress::new(name)) {
+                        anstream::println!("{}", section.json(name));
+                    }
+                }
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
         // What stands in the document already, for the chapters that are not asked for.
         let before = if self.games.is_empty() || self.print {
             String::new()
@@ -214,15 +234,18 @@ impl Tables {
         Ok(ExitCode::SUCCESS)
     }
 
+    fn effort(&self) -> Effort {
+        if self.quick { Effort::Quick } else { Effort::Full }
+    }
+
     fn chapter(
         &self,
         name: &'static str,
         heading: &str,
         sections: fn(Effort, &Progress) -> Vec<Section>,
     ) -> String {
-        let effort = if self.quick { Effort::Quick } else { Effort::Full };
         let started = Instant::now();
-        let sections = sections(effort, &Progress::new(name));
+        let sections = sections(self.effort(), &Progress::new(name));
         let (mode, option) = if self.quick { ("a quick run", " --quick") } else { ("the full run", "") };
         let mut chapter = format!(
             "\n## {heading}\n\nFrom {mode}, `cargo xtask tables {name}{option}`, {:.0} s.\n\n",
@@ -275,6 +298,10 @@ mod tests {
     fn tables_are_markdown() {
         let mut section = Section::claims("Claims", "Text.");
         section.claim("a | b", "so", "well");
+        assert_eq!(
+            section.json("hus").to_string(),
+            r#"{"columns":["claim","how it was tested","what came out"],"game":"hus","rows":[["a | b","so","well"]],"text":"Text.","title":"Claims"}"#
+        );
         assert_eq!(
             section.markdown(),
             "### Claims\n\nText.\n\n| claim | how it was tested | what came out |\n|---|---|---|\n| a \\| b | so | well |\n"

@@ -10,7 +10,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use arena::{MatchLimits, SavedGame, TimeControl};
 use clap::{Args, ValueEnum};
@@ -162,9 +161,8 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     };
     let against = play.against.clone().unwrap_or_else(|| strongest::<G>().to_owned());
     // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
-    let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
     let catalogue = G::catalogue();
-    let make = |spec: &str| bots::build(&catalogue, spec, outside).map_err(Failure::usage);
+    let make = |spec: &str| bots::build(&catalogue, spec, Outside::PATIENT).map_err(Failure::usage);
     let mut bots = [None, None];
     for player in Player::BOTH {
         if !play.side.person(player) {
@@ -212,6 +210,8 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
