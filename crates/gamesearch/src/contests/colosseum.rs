@@ -6,7 +6,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Player, TurnBased};
 
 use super::adapters::COMP424;
-use crate::Listed;
+use super::brushes::colosseum as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Colosseum Survival";
@@ -38,6 +39,12 @@ c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l ar
     const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
 
     const ADAPTERS: &'static [Adapter] = &[COMP424];
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::colosseum::catalogue()

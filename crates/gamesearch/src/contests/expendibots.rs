@@ -6,7 +6,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::COMP30024;
-use crate::Listed;
+use super::brushes::expendibots as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Expendibots";
@@ -26,6 +27,12 @@ b7!     the stack on b7 booms";
     const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
 
     const ADAPTERS: &'static [Adapter] = &[COMP30024];
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::expendibots::catalogue()

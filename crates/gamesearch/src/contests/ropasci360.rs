@@ -8,7 +8,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::Player;
 
 use super::adapters::COMP30024;
-use crate::Listed;
+use super::brushes::ropasci360 as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "RoPaSci 360";
@@ -28,6 +29,12 @@ e4e5    the token on e4 slides or swings to e5";
     const PERFT: &'static str = include_str!("../../../ropasci360/tests/data/perft.txt");
 
     const ADAPTERS: &'static [Adapter] = &[COMP30024];
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::ropasci360::catalogue()

@@ -100,6 +100,8 @@ pub struct Analysis<M> {
     pub stats: Stats,
     /// The root moves, best first.
     pub root: Vec<RootMove<M>>,
+    /// The expected course after each of the first root moves, in their order, where the search keeps several.
+    pub lines: Vec<Vec<M>>,
     /// For simultaneous games: the mixed strategy with its value and its gap.
     pub mixed: Option<Mixed<M>>,
 }
@@ -114,6 +116,7 @@ impl<M> Default for Analysis<M> {
             stop: StopReason::default(),
             stats: Stats::default(),
             root: Vec::new(),
+            lines: Vec::new(),
             mixed: None,
         }
     }

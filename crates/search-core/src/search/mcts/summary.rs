@@ -70,15 +70,19 @@ pub(super) fn summary<M: Copy + Eq>(
         })
         .collect();
     let best = root.first().map(|row| row.mv);
-    let line = best.map(|best| principal_line(trees, best)).unwrap_or_default();
+    let lines: Vec<Vec<M>> = root.iter().take(LINES).map(|row| principal_line(trees, row.mv)).collect();
     Analysis {
         best,
         score: root.first().map_or(Score::DRAW, |row| row.score),
-        pv: line,
+        pv: lines.first().cloned().unwrap_or_default(),
         root,
+        lines,
         ..Analysis::default()
     }
 }
+
+/// So many root moves come with a line.
+const LINES: usize = 5;
 
 /// The most visited line that starts with `best`, from the tree that looked most at it.
 fn principal_line<M: Copy + Eq>(trees: &[Tree<M>], best: M) -> Vec<M> {

@@ -17,8 +17,8 @@ use clap::{Args, ValueEnum};
 use search_core::{Game, Limits, Player, Record, Time};
 
 use super::{CommandResult, Failure};
-use crate::Listed;
 use crate::program::bots::{self, Outside};
+use crate::{Listed, picks};
 
 use review::can_analyse;
 pub(crate) use review::review;
@@ -112,13 +112,6 @@ pub(crate) fn move_limits(text: &str) -> Result<Limits, Failure> {
     Ok(limits)
 }
 
-/// The strongest bot that a game has.
-pub(crate) fn strongest<G: Listed>() -> &'static str {
-    let catalogue = G::catalogue();
-    let named = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
-    ["champion", "alphabeta", "mcts", "report", "greedy"].into_iter().find(named).unwrap_or("random")
-}
-
 /// Reads a saved game.
 pub(crate) fn load<G: Game>(file: &Path) -> Result<Record<G>, Failure> {
     let fail = |problem: &dyn std::fmt::Display| Failure::failed(format!("{}: {problem}", file.display()));
@@ -141,13 +134,6 @@ fn rules_of<G: Listed>() -> String {
     }
 }
 
-/// The bot of a game that tells what it sees, where others only move.
-fn analyst<G: Listed>() -> Option<&'static str> {
-    let catalogue = G::catalogue();
-    let named = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
-    ["alphabeta", "nash", "minimax", "mcts", "greedy"].into_iter().find(named)
-}
-
 /// A game in the terminal.
 pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     let limits = move_limits(&play.limits)?;
@@ -160,7 +146,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
         }
         (None, None) => Record::new(G::initial(&setup, play.seed)),
     };
-    let against = play.against.clone().unwrap_or_else(|| strongest::<G>().to_owned());
+    let against = play.against.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
     // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
     let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
     let catalogue = G::catalogue();
@@ -173,7 +159,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     }
     let hints = play.hints.clone().unwrap_or_else(|| against.clone());
     let helper = make(&hints)?;
-    let analyst = analyst::<G>();
+    let analyst = picks::analyst::<G>();
     let rescue = play.save.clone().unwrap_or_else(|| format!("interrupted-{}.json", G::NAME).into());
     let mut session = session::Session {
         record,
