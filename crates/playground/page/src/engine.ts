@@ -156,7 +156,9 @@ async function wasmBytes(): Promise<ArrayBuffer> {
   const node = document.getElementById('wasm');
   const base64 = node?.textContent?.trim();
   if (!base64) throw new Error('this page was built without its engine');
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const letters = atob(base64);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
   const format = node?.getAttribute('data-compression');
   if (!format) return bytes.buffer;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format as CompressionFormat));

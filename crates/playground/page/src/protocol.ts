@@ -94,7 +94,7 @@ export interface GameInfo {
   treeBots: string[];
   bots: BotInfo[];
   /** What one can set up by hand: each brush changes a position text at a target. */
-  brushes?: { brush: string; name: string }[];
+  brushes?: { brush: string; name: string; at: boolean }[];
 }
 
 export interface Games {

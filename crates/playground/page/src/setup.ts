@@ -71,7 +71,11 @@ export class SetupTool implements Tool {
     this.brush = '';
     const brushes = info.brushes ?? [];
     this.tools.replaceChildren();
-    for (const { brush, name } of brushes) {
+    for (const { brush, name, at } of brushes) {
+      if (!at) {
+        this.tools.append(button(name, () => void this.edit(brush, ''), { 'data-brush': brush }));
+        continue;
+      }
       const one = button(name, () => this.take(brush === this.brush ? '' : brush), { role: 'radio', 'aria-checked': 'false', 'data-brush': brush });
       this.tools.append(one);
     }
@@ -82,7 +86,7 @@ export class SetupTool implements Tool {
   /** From now on a click on the board changes the position. */
   private take(brush: string): void {
     this.brush = brush;
-    for (const one of this.tools.children) {
+    for (const one of this.tools.querySelectorAll('[role=radio]')) {
       const on = one.getAttribute('data-brush') === brush && brush !== '';
       one.setAttribute('aria-checked', String(on));
       one.setAttribute('aria-pressed', String(on));
@@ -100,7 +104,7 @@ export class SetupTool implements Tool {
   /** Back to the game. */
   private leave(): void {
     this.table.sandbox = false;
-    for (const one of this.tools.children) {
+    for (const one of this.tools.querySelectorAll('[role=radio]')) {
       one.setAttribute('aria-checked', 'false');
       one.setAttribute('aria-pressed', 'false');
     }
@@ -145,7 +149,11 @@ export class SetupTool implements Tool {
 
   /** A target was pointed at while setting up. */
   async pointed(target: string): Promise<void> {
-    const answer = await this.table.engine.ask('edit', { position: this.text.value.trim(), brush: this.brush, target }).answer;
+    await this.edit(this.brush, target);
+  }
+
+  private async edit(brush: string, target: string): Promise<void> {
+    const answer = await this.table.engine.ask('edit', { position: this.text.value.trim(), brush, target }).answer;
     if ('failed' in answer) this.table.onNotice.send(answer.failed);
     if (!('done' in answer)) return;
     this.text.value = answer.done.position;
