@@ -2,6 +2,7 @@
 
 import type { Board } from './board';
 import { button, el } from './dom';
+import { icon } from './icons';
 import type { Frame } from './frame';
 import { nameOf } from './players';
 import type { PlayerName } from './protocol';
@@ -26,13 +27,13 @@ export class Below {
     autocomplete: 'off',
     autocapitalize: 'off',
   });
-  private readonly back = button('↶', () => void this.table.takeBack(), { className: 'icon', title: 'Take back (u)', 'aria-label': 'Take back' });
-  private readonly forth = button('↷', () => this.table.redo(), { className: 'icon', title: 'Redo (r)', 'aria-label': 'Redo' });
-  private readonly first = button('⏮', () => this.to(0), { className: 'icon', title: 'To the start (Home)', 'aria-label': 'To the start' });
-  private readonly before = button('◀', () => this.table.step(-1), { className: 'icon', title: 'Back (←)', 'aria-label': 'A turn back' });
-  private readonly run = button('▶', () => this.table.toggle(), { className: 'icon', title: 'Play or hold (p)', id: 'run' });
-  private readonly after = button('▸', () => this.table.step(1), { className: 'icon', title: 'On (→)', 'aria-label': 'A turn on' });
-  private readonly last = button('⏭', () => this.to(Infinity), { className: 'icon', title: 'To the end (End)', 'aria-label': 'To the end' });
+  private readonly back = button(icon('undo'), () => void this.table.takeBack(), { className: 'icon', title: 'Take back (u)', 'aria-label': 'Take back' });
+  private readonly forth = button(icon('redo'), () => this.table.redo(), { className: 'icon', title: 'Redo (r)', 'aria-label': 'Redo' });
+  private readonly first = button(icon('first'), () => this.to(0), { className: 'icon', title: 'To the start (Home)', 'aria-label': 'To the start' });
+  private readonly before = button(icon('back'), () => this.table.step(-1), { className: 'icon', title: 'Back (←)', 'aria-label': 'A turn back' });
+  private readonly run = button(icon('play'), () => this.table.toggle(), { className: 'icon', title: 'Play or hold (p)', id: 'run' });
+  private readonly after = button(icon('on'), () => this.table.step(1), { className: 'icon', title: 'On (→)', 'aria-label': 'A turn on' });
+  private readonly last = button(icon('last'), () => this.to(Infinity), { className: 'icon', title: 'To the end (End)', 'aria-label': 'To the end' });
   private readonly pace = el('select', { 'aria-label': 'Speed of bots and replays' });
   /** Whom the person who sits in the other seat must not see choosing. */
   private curtainFor: PlayerName | null = null;
@@ -49,7 +50,7 @@ export class Below {
       table.pace = Number(this.pace.value);
     };
     const gap = (): HTMLElement => el('span', { className: 'gap' });
-    const flip = button('⇅', () => board.flip(), { className: 'icon', title: 'Turn the board (f)', 'aria-label': 'Turn the board' });
+    const flip = button(icon('flip'), () => board.flip(), { className: 'icon', title: 'Turn the board (f)', 'aria-label': 'Turn the board' });
     const form = el('form', { className: 'row' }, this.entry);
     form.onsubmit = (event) => {
       event.preventDefault();
@@ -68,7 +69,7 @@ export class Below {
     this.first.disabled = this.before.disabled = !state || (state.ply === 0 && !table.preview);
     this.after.disabled = this.last.disabled = !state || (table.atTip && !table.preview);
     const goes = table.running || table.replaying;
-    this.run.textContent = goes ? '⏸' : '▶';
+    this.run.replaceChildren(icon(goes ? 'hold' : 'play'));
     this.run.setAttribute('aria-label', goes ? 'Hold' : 'Play');
     this.entry.disabled = table.chooser === null;
     this.showStatus();
@@ -88,8 +89,8 @@ export class Below {
       if (!preview.pinned) return;
       const ahead = (by: number): void => table.look(preview.turns, preview.at + by, true);
       frame.parts.append(
-        button('◀', () => ahead(-1), { className: 'icon', 'aria-label': 'Back in the line', disabled: preview.at <= 1 }),
-        button('▸', () => ahead(1), { className: 'icon', 'aria-label': 'On in the line', disabled: preview.at >= preview.turns.length }),
+        button(icon('back'), () => ahead(-1), { className: 'icon', 'aria-label': 'Back in the line', disabled: preview.at <= 1 }),
+        button(icon('on'), () => ahead(1), { className: 'icon', 'aria-label': 'On in the line', disabled: preview.at >= preview.turns.length }),
         button('Play these', () => void table.go('play', { turns: preview.turns.slice(0, preview.at).join(' ') })),
         button('Back to the game', () => table.look(null)),
       );

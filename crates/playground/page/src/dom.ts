@@ -40,15 +40,8 @@ function append(node: Element, children: Child[]): void {
 }
 
 /** A button that does something. */
-export function button(label: string, action: () => void, props: Props = {}): HTMLButtonElement {
+export function button(label: string | Node, action: () => void, props: Props = {}): HTMLButtonElement {
   return el('button', { type: 'button', onclick: action, ...props }, label);
-}
-
-/** The element with this id, which the page's own frame has. */
-export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
-  const node = document.getElementById(id);
-  if (!node) throw new Error(`the page has no element ${id}`);
-  return node as T;
 }
 
 /** What anything thrown says. */

@@ -125,8 +125,8 @@ const openWorker: Open = (receive, broken) => {
   };
   const waiting: string[] = [];
   let ready = false;
+  const source = document.getElementById('worker')?.textContent ?? '';
   try {
-    const source = document.getElementById('worker')?.textContent ?? '';
     const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
     const started = new Worker(address);
     worker = started;
@@ -139,7 +139,7 @@ const openWorker: Open = (receive, broken) => {
     wasmBytes().then(
       (wasm) => {
         if (worker !== started) return;
-        started.postMessage({ wasm });
+        started.postMessage({ wasm, source });
         ready = true;
         for (const text of waiting) started.postMessage(text);
       },

@@ -1,6 +1,7 @@
 // The frame of the page: what stands where.
 
 import { button, el } from './dom';
+import { icon } from './icons';
 
 export interface Frame {
   games: HTMLElement;
@@ -64,7 +65,7 @@ function skip(host: HTMLElement) {
 /** Shows a sentence about something that went wrong; the page stays usable. */
 export function showNotice(frame: Frame, text: string): void {
   const box = el('div', {}, el('span', {}, text));
-  box.append(button('×', () => box.remove(), { className: 'plain icon', 'aria-label': 'Close this message' }));
+  box.append(button(icon('close'), () => box.remove(), { className: 'plain icon', 'aria-label': 'Close this message' }));
   while (frame.notice.childElementCount >= 3) frame.notice.firstElementChild?.remove();
   frame.notice.append(box);
 }

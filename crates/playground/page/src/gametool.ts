@@ -2,6 +2,7 @@
 
 import { button, el, messageOf } from './dom';
 import { graphOf } from './graph';
+import { icon } from './icons';
 import type { Moves } from './moves';
 import { chooseGame } from './newgame';
 import { percent } from './players';
@@ -188,9 +189,9 @@ export class GameTool implements Tool {
     const pages = el('div', { className: 'row' });
     if (list.total > PAGE) {
       pages.append(
-        button('◀', () => turn(from - PAGE), { disabled: from === 0, 'aria-label': 'Games before' }),
+        button(icon('back'), () => turn(from - PAGE), { disabled: from === 0, 'aria-label': 'Games before' }),
         el('span', { className: 'soft small' }, `${from + 1} to ${Math.min(from + PAGE, list.total)}`),
-        button('▸', () => turn(from + PAGE), { disabled: from + PAGE >= list.total, 'aria-label': 'Games after' }),
+        button(icon('on'), () => turn(from + PAGE), { disabled: from + PAGE >= list.total, 'aria-label': 'Games after' }),
       );
     }
     const head = el('p', { className: 'small' }, `${name}: ${list.total} games${broken}`);

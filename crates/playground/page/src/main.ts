@@ -5,10 +5,11 @@ import { AnalysisTool, EvalBar } from './analysis';
 import { Analyser } from './analyser';
 import { Below } from './below';
 import { Board } from './board';
-import { button, byId, messageOf } from './dom';
+import { button, el, messageOf } from './dom';
 import { startEngine } from './engine';
 import { makeFrame, showNotice, type Frame } from './frame';
 import { GameTool } from './gametool';
+import { icon } from './icons';
 import { listenToKeys, showKeys } from './keys';
 import { recall, remember } from './memory';
 import { Moves } from './moves';
@@ -24,7 +25,7 @@ import { Table, YOU } from './table';
 import { Tools } from './tools';
 
 async function open(): Promise<void> {
-  const frame = makeFrame(byId('app'));
+  const frame = makeFrame(document.getElementById('app') ?? document.body.appendChild(el('div', { id: 'app' })));
   applyTheme(recall('theme'));
   const say = (text: string): void => showNotice(frame, text);
   window.addEventListener('error', (event) => say(`The page has a fault: ${event.message}`));
@@ -127,7 +128,7 @@ function gameButtons(frame: Frame, table: Table): void {
 }
 
 function topButtons(frame: Frame, table: Table): void {
-  const theme = button('◐', () => nextTheme(), { className: 'icon plain', title: 'Light or dark', 'aria-label': 'Light or dark' });
+  const theme = button(icon('theme'), () => nextTheme(), { className: 'icon plain', title: 'Light or dark', 'aria-label': 'Light or dark' });
   const keys = button('?', showKeys, { className: 'icon plain', title: 'Keys (?)', 'aria-label': 'Keys' });
   frame.top.append(theme, keys, button('New game', () => chooseGame(table, table.info), { className: 'main', id: 'new' }));
 }

@@ -15,7 +15,10 @@ export function rulesOf(table: Table, info: GameInfo): HTMLElement {
   const pictureOf = (position: string, words: string): Node => {
     const place = el('div', {});
     void table.engine.ask('check', { game: info.name, position }).answer.then((answer) => {
-      if ('done' in answer && answer.done.legal) place.append(picture(answer.done.drawing, words));
+      if (!('done' in answer) || !answer.done.legal) return;
+      const { drawing } = answer.done;
+      place.append(picture(drawing, words));
+      if (drawing.width > 1.6 * drawing.height) place.closest('figure')?.classList.add('wide');
     });
     return place;
   };

@@ -1,6 +1,7 @@
 // Minimax and alpha-beta on a tree that is written down, a step at a time, with the intervals at the nodes.
 
 import { button, el, svg } from './dom';
+import { icon } from './icons';
 import type { Textbook, TextbookNode, TextbookStep } from './protocol';
 import type { Table } from './table';
 
@@ -36,10 +37,10 @@ export class TextbookView {
   show(host: HTMLElement): void {
     const row = el('div', { className: 'row' });
     row.append(
-      button('◀', () => this.go(this.at - 1), { className: 'icon', 'aria-label': 'A step back' }),
-      button('▸', () => this.go(this.at + 1), { className: 'icon', 'aria-label': 'A step on', id: 'textbooknext' }),
-      button('▶', () => this.play(), { className: 'icon', 'aria-label': 'Play' }),
-      button('⏭', () => this.go(Infinity), { className: 'icon', 'aria-label': 'To the end' }),
+      button(icon('back'), () => this.go(this.at - 1), { className: 'icon', 'aria-label': 'A step back' }),
+      button(icon('on'), () => this.go(this.at + 1), { className: 'icon', 'aria-label': 'A step on', id: 'textbooknext' }),
+      button(icon('play'), () => this.play(), { className: 'icon', 'aria-label': 'Play' }),
+      button(icon('last'), () => this.go(Infinity), { className: 'icon', 'aria-label': 'To the end' }),
     );
     this.slider.style.flex = '1';
     row.append(this.slider);

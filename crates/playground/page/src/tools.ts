@@ -1,6 +1,7 @@
 // The tools beside the board, one at a time, as tabs; on a narrow screen a sheet that comes up.
 
 import { button } from './dom';
+import { icon } from './icons';
 import type { Frame } from './frame';
 import type { Table } from './table';
 
@@ -24,7 +25,7 @@ export class Tools {
       this.tabs.set(tool.key, { tool, tab });
       frame.tabs.append(tab);
     }
-    const close = button('▾', () => frame.toolbox.classList.remove('open'), { className: 'plain icon closer', 'aria-label': 'Close the tools' });
+    const close = button(icon('down'), () => frame.toolbox.classList.remove('open'), { className: 'plain icon closer', 'aria-label': 'Close the tools' });
     frame.tabs.append(close);
     frame.tabs.onkeydown = (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -21,13 +21,14 @@ interface Message {
 /** The first message: compiled or not, and what the worker is for. */
 interface Start {
   wasm: ArrayBuffer | WebAssembly.Module;
+  /** The text of this script, to start further workers: in a file opened from the disk none may be started by its address. */
+  source: string;
   searches?: boolean;
 }
 
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent) => void) | null;
   postMessage(message: unknown): void;
-  location: { href: string };
 };
 
 const encoder = new TextEncoder();
@@ -77,10 +78,13 @@ class Searcher {
   /** The request under way. */
   id: number | null = null;
 
-  constructor(module: WebAssembly.Module) {
-    this.worker = new Worker(scope.location.href);
-    const start: Start = { wasm: module, searches: true };
+  constructor(module: WebAssembly.Module, source: string) {
+    const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    this.worker = new Worker(address);
+    const start: Start = { wasm: module, source, searches: true };
     this.worker.postMessage(start);
+    // The worker has its address by now.
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 }
 
@@ -91,7 +95,10 @@ class Router {
   private spare: Searcher | null = null;
   private broken = false;
 
-  constructor(private readonly module: WebAssembly.Module) {
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly source: string,
+  ) {
     this.instance = new Instance(module);
   }
 
@@ -125,14 +132,14 @@ class Router {
       lane = undefined;
     }
     if (!lane) {
-      lane = this.spare ?? new Searcher(this.module);
+      lane = this.spare ?? new Searcher(this.module, this.source);
       this.spare = null;
       this.lanes.set(name, lane);
       this.listen(name, lane);
     }
     lane.id = id;
     lane.worker.postMessage(text);
-    this.spare ??= new Searcher(this.module);
+    this.spare ??= new Searcher(this.module, this.source);
   }
 
   private listen(name: Lane, lane: Searcher): void {
@@ -164,7 +171,7 @@ class Router {
     lane.worker.terminate();
     this.lanes.delete(name);
     scope.postMessage(JSON.stringify({ id: lane.id, stopped: true }));
-    this.spare ??= new Searcher(this.module);
+    this.spare ??= new Searcher(this.module, this.source);
   }
 }
 
@@ -192,10 +199,10 @@ let receive = (message: string): void => {
   early.push(message);
 };
 
-function begin(module: WebAssembly.Module, searches: boolean): void {
+function begin(module: WebAssembly.Module, { source, searches }: Start): void {
   if (searches) receive = search(module);
   else {
-    const router = new Router(module);
+    const router = new Router(module, source);
     receive = (message) => router.receive(message);
   }
   for (const message of early.splice(0)) receive(message);
@@ -204,9 +211,9 @@ function begin(module: WebAssembly.Module, searches: boolean): void {
 scope.onmessage = (event: MessageEvent<Start | string>) => {
   const data = event.data;
   if (typeof data === 'string') return receive(data);
-  if (data.wasm instanceof WebAssembly.Module) return begin(data.wasm, data.searches === true);
+  if (data.wasm instanceof WebAssembly.Module) return begin(data.wasm, data);
   WebAssembly.compile(data.wasm).then(
-    (module) => begin(module, data.searches === true),
+    (module) => begin(module, data),
     (problem: unknown) => scope.postMessage(JSON.stringify({ event: 'panic', why: String(problem) })),
   );
 };
