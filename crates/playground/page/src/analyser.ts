@@ -39,6 +39,12 @@ export class Analyser {
     if (this.on) this.begin();
   }
 
+  /** The bot that analyses unless another is chosen: where both choose at once, one that knows mixed strategies. */
+  usual(): string {
+    const { info } = this.table;
+    return info ? (info.simultaneous ? info.strongest : info.analyst) : '';
+  }
+
   private follow(): void {
     const { state } = this.table;
     if (state && state.game !== this.game) {
@@ -65,7 +71,7 @@ export class Analyser {
       this.halt();
       return;
     }
-    const body = { limits: '', lines: this.lines, ...(this.bot ? { bot: this.bot } : {}) };
+    const body = { limits: '', lines: this.lines, bot: this.bot || this.usual() };
     const request = table.engine.ask('analyse', body, (progress) => {
       if (this.running === request.id) this.take(progress as Analysis);
     });

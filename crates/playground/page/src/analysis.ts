@@ -56,7 +56,7 @@ export class AnalysisTool implements Tool {
     const { latest } = analyser;
     const key = `${table.state?.link}`;
     if (key !== this.matrixOf) this.grid.replaceChildren();
-    this.facts.replaceChildren(...factsOf(latest, analyser).map((fact) => el('span', {}, fact)));
+    this.facts.replaceChildren(...factsOf(latest, analyser, table.side('p1')).map((fact) => el('span', {}, fact)));
     if (analyser.fault) this.body.replaceChildren(el('p', { className: 'fault' }, analyser.fault));
     else if (!latest) this.body.replaceChildren(el('p', { className: 'soft' }, this.empty()));
     // What a pointer or the keyboard rests on is not taken away under it.
@@ -74,9 +74,9 @@ export class AnalysisTool implements Tool {
     const { info } = this.table;
     if (!info || this.shownBots === info.name) return;
     this.shownBots = info.name;
-    this.bot.replaceChildren(el('option', { value: '' }, `${info.analyst} (usual)`));
+    this.bot.replaceChildren(el('option', { value: '' }, `${this.analyser.usual()} (usual)`));
     for (const bot of info.bots) {
-      if (bot.name !== info.analyst && !['random', 'level'].includes(bot.name)) this.bot.append(el('option', { value: bot.name }, bot.name));
+      if (bot.name !== this.analyser.usual() && !['random', 'level'].includes(bot.name)) this.bot.append(el('option', { value: bot.name }, bot.name));
     }
     this.bot.value = this.analyser.bot;
   }
@@ -173,10 +173,10 @@ function matrixTable(matrix: Matrix, table: Table): HTMLElement {
   return el('div', {}, el('div', { className: 'scroll' }, grid), value);
 }
 
-function factsOf(latest: Analysis | null, analyser: Analyser): string[] {
+function factsOf(latest: Analysis | null, analyser: Analyser, first: string): string[] {
   if (!latest) return [];
   const facts = [];
-  if (latest.score && !latest.mixed) facts.push(latest.score.text, `${percent(latest.score.chance)} for first`);
+  if (latest.score && !latest.mixed) facts.push(latest.score.text, `${percent(latest.score.chance)} for ${first}`);
   if (latest.depth) facts.push(`depth ${latest.depth}`);
   if (latest.nodes) facts.push(`${count(latest.nodes)} nodes`);
   if (latest.playouts) facts.push(`${count(latest.playouts)} playouts`);

@@ -6,7 +6,7 @@ import { icon } from './icons';
 import type { Moves } from './moves';
 import { chooseGame } from './newgame';
 import { percent } from './players';
-import type { GameList, ListedGame, Mistake, Score, State } from './protocol';
+import type { GameList, ListedGame, Mistake, PlayerName, Score, State } from './protocol';
 import { PLAYERS } from './protocol';
 import { YOU, type Table } from './table';
 import type { Tool } from './tools';
@@ -21,6 +21,7 @@ export class GameTool implements Tool {
   readonly name = 'Game';
   readonly key = 'game';
   private readonly graph = el('div', {});
+  private readonly names = el('div', { className: 'row small' });
   private readonly mistakes = el('div', { className: 'list' });
   private readonly position = el('textarea', { rows: 2, readOnly: true, 'aria-label': 'The position as text', id: 'position' });
   private readonly link = el('textarea', { rows: 2, readOnly: true, 'aria-label': 'A link to this game', id: 'link' });
@@ -49,10 +50,9 @@ export class GameTool implements Tool {
   show(host: HTMLElement): void {
     const { table } = this;
     const copy = (field: HTMLTextAreaElement): HTMLButtonElement => button('Copy', () => void copyText(table, field.value, field));
-    const names = el('div', { className: 'row small' }, ...PLAYERS.map((player, at) => el('span', { style: `color:var(--accent${at ? '2' : ''})` }, `${at ? '┄' : '—'} ${table.side(player)}`)));
     host.append(
       this.graph,
-      names,
+      this.names,
       el('div', { className: 'row' }, this.reviewButton, this.reviewing),
       this.mistakes,
       el('h3', {}, 'Position'),
@@ -86,8 +86,13 @@ export class GameTool implements Tool {
   }
 
   private draw(state: State): void {
+    const name = (player: PlayerName, at: number): HTMLElement => {
+      const style = `color:var(--accent${at ? '2' : ''})`;
+      return el('span', { style }, `${at ? '┄' : '—'} as ${this.table.side(player)} saw it`);
+    };
+    this.names.replaceChildren(...PLAYERS.map(name), el('span', { className: 'soft' }, this.review.scores.length ? '▒ as reviewed' : ''));
     this.graph.replaceChildren(
-      graphOf(state, this.review.scores, this.review.mistakes, (ply) => {
+      graphOf(state, this.table.side('p1'), this.review.scores, this.review.mistakes, (ply) => {
         this.table.pause();
         this.table.goto(ply);
       }),

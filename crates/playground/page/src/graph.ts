@@ -10,11 +10,17 @@ const TOP = 8;
 const BOTTOM = 16;
 
 /** Draws the graph; `go` is called with the ply that was pointed at. */
-export function graphOf(state: State, review: readonly (Score | null)[], mistakes: readonly Mistake[], go: (ply: number) => void): SVGSVGElement {
+export function graphOf(
+  state: State,
+  first: string,
+  review: readonly (Score | null)[],
+  mistakes: readonly Mistake[],
+  go: (ply: number) => void,
+): SVGSVGElement {
   const plies = Math.max(1, state.plies);
   const x = (ply: number): number => LEFT + ((WIDTH - LEFT - 6) * ply) / plies;
   const y = (chance: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
-  const words = 'Chances of the first player over the game';
+  const words = `Chances of ${first} over the game`;
   const root = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', role: 'img', 'aria-label': words });
   for (const chance of [0, 0.5, 1]) {
     const dashed = chance === 0.5 ? undefined : '2 4';
@@ -22,7 +28,7 @@ export function graphOf(state: State, review: readonly (Score | null)[], mistake
     root.append(svg('text', { x: LEFT - 4, y: y(chance) + 3, 'text-anchor': 'end' }, `${100 * chance}`));
   }
   root.append(svg('text', { x: WIDTH - 6, y: HEIGHT - 3, 'text-anchor': 'end' }, `${state.plies} turns`));
-  root.append(svg('text', { x: LEFT, y: HEIGHT - 3 }, '% for the first player'));
+  root.append(svg('text', { x: LEFT, y: HEIGHT - 3 }, `% for ${first}`));
   const line = (points: [number, number][], kind: string): void => {
     if (!points.length) return;
     const d = points.map(([ply, chance], at) => `${at ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(chance).toFixed(1)}`).join('');

@@ -163,7 +163,8 @@ async function openAddress(table: Table): Promise<void> {
     if ('done' in answer) return;
     if (table.state) return;
   }
-  const first = table.games.games[0];
+  // A link that does not work still says which game it is of.
+  const first = table.game(/(?:^|&)game=([a-z0-9]+)/.exec(text)?.[1] ?? '') ?? table.games.games[0];
   if (!first) return;
   const seats = table.games.seats ?? own.seats ?? [YOU, beginner(first)];
   await table.start({ game: first.name, setup: first.setups[0]?.setup ?? '', seed: freshSeed() }, seats);

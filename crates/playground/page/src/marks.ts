@@ -2,7 +2,7 @@
 // mixed strategy as circles whose area is the share.
 
 import { svg } from './dom';
-import { centre, outline, reach, seenFigure, type Figure, type View } from './drawing';
+import { centre, outline, reach, seenFigure, type Figure, type Point, type View } from './drawing';
 
 export interface Mark {
   path: string[];
@@ -27,46 +27,69 @@ export function marksOf(marks: readonly Mark[], figures: ReadonlyMap<string, Fig
     const ends = mark.path.flatMap((target) => figures.get(target) ?? []).map((figure) => seenFigure(view, figure));
     const [first, last] = [ends[0], ends.at(-1)];
     if (!first || !last) continue;
-    const target = mark.path.filter((step) => figures.has(step)).at(-1) ?? '';
-    const place = taken.get(target) ?? 0;
-    taken.set(target, place + 1);
+    // Where its label stands: labels at one place stand beside each other.
+    const spot = isFar(first, last) || mark.share !== undefined ? last : first;
+    const key = centre(spot).join();
+    const place = taken.get(key) ?? 0;
+    taken.set(key, place + 1);
     layer.append(markNode(mark, first, last, place));
   }
   return layer;
 }
 
+/** Whether an arrow can be seen between two figures. */
+function isFar(first: Figure, last: Figure): boolean {
+  const [x1, y1] = centre(first);
+  const [x2, y2] = centre(last);
+  return first !== last && Math.hypot(x2 - x1, y2 - y1) > 1.4 * reach(first);
+}
+
 function markNode(mark: Mark, first: Figure, last: Figure, place: number): SVGGElement {
   const colour = COLOURS[mark.player];
   const strength = mark.share === undefined ? Math.max(0.35, 0.95 - 0.2 * mark.rank) : 0.9;
-  const node = svg('g', { opacity: strength, class: 'mark' });
+  // Only the shapes are faint: what is written stays readable.
+  const shapes = svg('g', { opacity: strength });
+  const node = svg('g', { class: 'mark' }, shapes);
   const [x1, y1] = centre(first);
   const [x2, y2] = centre(last);
-  const distance = Math.hypot(x2 - x1, y2 - y1);
-  const far = first !== last && distance > 1.4 * reach(first);
-  // Labels at one place stand beside each other.
+  const far = isFar(first, last);
   const shift = place === 0 ? 0 : (place % 2 ? 1 : -1) * Math.ceil(place / 2) * 17;
   if (mark.share !== undefined) {
-    if (far) node.append(line(x1, y1, x2, y2, colour, 1.5, true));
+    if (far) shapes.append(line(x1, y1, x2, y2, colour, 1.5, true));
     const radius = Math.max(2.5, 24 * Math.sqrt(mark.share));
     const at = { cx: x2 + shift, cy: y2, r: radius };
-    node.append(svg('circle', { ...at, fill: colour, 'fill-opacity': 0.55, stroke: 'var(--card)', 'stroke-width': 1 }));
+    shapes.append(svg('circle', { ...at, fill: colour, 'fill-opacity': 0.55, stroke: 'var(--card)', 'stroke-width': 1 }));
     if (mark.share >= 0.04) node.append(pill(x2 + shift, y2, mark.text, colour));
     return node;
   }
   const width = Math.max(2.5, 6 - 1.2 * mark.rank);
   if (far) {
-    node.append(arrow(x1, y1, x2, y2, colour, width));
+    shapes.append(arrow(x1, y1, x2, y2, colour, width));
   } else {
     const ring = { fill: 'none', stroke: colour, 'stroke-width': Math.max(2, width - 1.5) };
-    node.append(svg('circle', { cx: x1, cy: y1, r: reach(first) * 0.86, ...ring }));
-    if (first !== last) {
-      const lit = outline(last);
-      lit.setAttribute('fill', colour);
-      node.append(lit);
-    }
+    shapes.append(svg('circle', { cx: x1, cy: y1, r: reach(first) * 0.86, ...ring }));
+    if (first !== last) shapes.append(lit(last, colour, width + 3));
   }
-  const [along, beside] = far ? [x2 + shift, y2 - 3] : [x1 + shift, y1 - reach(first) * 0.72];
+  const [along, beside] = far ? [x2 + shift, y2 - 3] : [x1 + shift, y1 - reach(first) * 0.9];
   node.append(pill(along, beside, mark.text, colour));
+  return node;
+}
+
+/** A figure that a move ends in: a slim one as a line along it. */
+function lit(figure: Figure, colour: string, width: number): SVGElement {
+  if ('polygon' in figure) {
+    let longest: [Point, Point] | null = null;
+    let length = 0;
+    for (const [at, one] of figure.polygon.entries()) {
+      for (const other of figure.polygon.slice(at + 1)) {
+        const distance = Math.hypot(one[0] - other[0], one[1] - other[1]);
+        if (distance > length) [longest, length] = [[one, other], distance];
+      }
+    }
+    if (longest && length > 2.4 * reach(figure)) return line(...longest[0], ...longest[1], colour, width, false);
+  }
+  const node = outline(figure);
+  node.setAttribute('fill', colour);
   return node;
 }
 

@@ -46,12 +46,12 @@ export class Players {
     const { table } = this;
     if (table.thinking?.player === player) {
       const seen = table.thinking.analysis;
-      return seen ? `thinking … ${thoughtWords(seen)}` : 'thinking …';
+      return seen ? `thinking … ${thoughtWords(seen, table.side('p1'))}` : 'thinking …';
     }
     if (table.state?.chosen.includes(player)) return 'has chosen, hidden';
     const turns = table.state?.turns.slice(0, table.state.ply) ?? [];
     const last = turns.findLast((turn) => turn.moves[player] !== undefined);
-    return last?.thoughts[player] ? thoughtWords(last.thoughts[player]) : '';
+    return last?.thoughts[player] ? thoughtWords(last.thoughts[player], table.side('p1')) : '';
   }
 }
 
@@ -60,13 +60,13 @@ export function nameOf(table: Table, player: PlayerName): string {
   const seat = table.seat(player);
   if (seat !== YOU) return seat;
   const recorded = table.state?.names[index(player)];
-  return recorded && recorded !== YOU ? recorded : 'you';
+  return recorded && recorded !== YOU && recorded !== table.side(player) ? recorded : 'you';
 }
 
 /** A thought in a line. */
-export function thoughtWords(thought: Thought): string {
+export function thoughtWords(thought: Thought, first: string): string {
   const words = [];
-  if (thought.score) words.push(thought.score.text, `${percent(thought.score.chance)} for first`);
+  if (thought.score) words.push(thought.score.text, `${percent(thought.score.chance)} for ${first}`);
   if (thought.depth) words.push(`depth ${thought.depth}`);
   if (thought.playouts) words.push(`${count(thought.playouts)} playouts`);
   else if (thought.nodes) words.push(`${count(thought.nodes)} nodes`);
