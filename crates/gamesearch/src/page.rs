@@ -35,7 +35,8 @@ pub fn page(engine: Engine<'_>) -> String {
     };
     // From front to back, so that nothing in a part is taken for a place.
     let parts = [("{meta}", meta), ("{style}", STYLE), ("{engine}", &behind), ("{script}", SCRIPT)];
-    let mut page = String::with_capacity(TEMPLATE.len() + parts.iter().map(|(_, part)| part.len()).sum::<usize>());
+    let mut page =
+        String::with_capacity(TEMPLATE.len() + parts.iter().map(|(_, part)| part.len()).sum::<usize>());
     let mut rest = TEMPLATE;
     for (place, part) in parts {
         if let Some((before, after)) = rest.split_once(place) {
@@ -57,13 +58,18 @@ mod tests {
         for (engine, wasm) in [(Engine::Wasm("QUJD"), true), (Engine::Program, false)] {
             let page = page(engine);
             for place in ["{meta}", "{style}", "{engine}", "{script}"] {
-                assert_eq!(page.matches(place).count(), SCRIPT.matches(place).count() + WORKER.matches(place).count() * usize::from(wasm));
+                assert_eq!(
+                    page.matches(place).count(),
+                    SCRIPT.matches(place).count() + WORKER.matches(place).count() * usize::from(wasm)
+                );
             }
             assert_eq!(page.contains(">QUJD</script>"), wasm);
             assert_eq!(page.contains("name=\"engine\" content=\"ws\""), !wasm);
             assert!(page.contains(SCRIPT) && page.contains(STYLE) && page.ends_with("</html>\n"));
             // What would end a part early.
-            assert!(!SCRIPT.contains("</script") && !WORKER.contains("</script") && !STYLE.contains("</style"));
+            assert!(
+                !SCRIPT.contains("</script") && !WORKER.contains("</script") && !STYLE.contains("</style")
+            );
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Which bot of a catalogue does a job, where nobody chose one.
 
+use search_core::{Record, Turn};
+
 use crate::Listed;
 
 fn first<G: Listed>(names: &[&'static str]) -> Option<&'static str> {
@@ -14,12 +16,19 @@ pub(crate) fn strongest<G: Listed>() -> &'static str {
 
 /// The bot of a game that tells what it sees, where others only move.
 pub(crate) fn analyst<G: Listed>() -> Option<&'static str> {
-    first::<G>(&["alphabeta", "nash", "minimax", "mcts", "greedy"])
+    // Where both choose at once, a search that mixes sees more than one that lets a player move first.
+    if <G::Turn as Turn<G::Move>>::SIMULTANEOUS
+        && let Some(mixing) = first::<G>(&["nash", "smmcts"])
+    {
+        return Some(mixing);
+    }
+    first::<G>(&["alphabeta", "minimax", "mcts", "greedy"])
 }
 
 /// The bots whose searches can be looked into.
 pub(crate) fn with_trees<G: Listed>() -> Vec<&'static str> {
     let catalogue = G::catalogue();
-    let named = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
-    ["mcts", "alphabeta"].into_iter().filter(named).collect()
+    let start = Record::new(G::initial(&G::Setup::default(), 1));
+    let keeps = |name: &&str| catalogue.build(name).is_ok_and(|bot| bot.children(&start).is_some());
+    ["mcts", "alphabeta"].into_iter().filter(keeps).collect()
 }

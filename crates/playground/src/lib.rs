@@ -6,6 +6,7 @@
 //! job. So a worker either keeps the game or searches, and one that searches can be ended at any moment.
 #![warn(missing_docs)]
 
+#[cfg(any(target_family = "wasm", test))]
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,12 +60,14 @@ impl Clock for HostClock {
     }
 }
 
+#[cfg(any(target_family = "wasm", test))]
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
 /// Makes room for a message of so many bytes, and says where.
+#[cfg(any(target_family = "wasm", test))]
 fn room(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
         input.clear();
@@ -74,6 +77,7 @@ fn room(length: usize) -> *mut u8 {
 }
 
 /// Handles the message in the buffer.
+#[cfg(any(target_family = "wasm", test))]
 fn handle_input(clock: &dyn Clock, emit: &(dyn Fn(String) + Sync)) {
     let message = INPUT.take();
     let message = String::from_utf8_lossy(&message);
@@ -83,7 +87,7 @@ fn handle_input(clock: &dyn Clock, emit: &(dyn Fn(String) + Sync)) {
 /// What the page's worker sees of this crate. `unsafe` stands for the names that are seen from outside and for what the worker
 /// promises in return: nothing here reads or writes memory but through a buffer of its own.
 #[cfg(target_family = "wasm")]
-#[allow(unsafe_code)]
+#[allow(unsafe_code, unreachable_pub, reason = "names that a worker's script calls")]
 mod exports {
     use super::{HostClock, handle_input, room};
 

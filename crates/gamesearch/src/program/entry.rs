@@ -10,12 +10,16 @@ use arena::{Adapter, Contest, MatchLimits, SavedGame};
 use super::commands::{analyse, bots, compliance, engine, perft, play, replay, show, tournament};
 use super::{CommandResult, Failure, report};
 use crate::Listed;
+use crate::program::bots::{Outside, build};
+use crate::session::Games;
 
 pub(super) trait Entry {
     fn name(&self) -> &'static str;
     fn adapters(&self) -> &'static [Adapter];
     fn has_bot(&self, name: &str) -> bool;
     fn play(&self, arguments: &play::Play) -> CommandResult;
+    /// The same games with this one, for a playground with bots from outside.
+    fn offer(&self, games: Games) -> Games;
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
     fn list_bots(&self, options: bool);
     fn bots_as_json(&self) -> serde_json::Value;
@@ -63,6 +67,11 @@ impl<G: Listed> Entry for Of<G> {
 
     fn play(&self, arguments: &play::Play) -> CommandResult {
         play::play::<G>(arguments)
+    }
+
+    fn offer(&self, games: Games) -> Games {
+        let outside = Outside { margin: play::PATIENCE, memory_mib: None };
+        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, outside)))
     }
 
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {

@@ -30,9 +30,9 @@ pub(super) fn game<G: Listed>() -> Value {
         json!({ "name": bot.name, "about": bot.about, "options": options })
     });
     let setups = G::SETUPS.iter().map(|(setup, name)| json!({ "setup": setup, "name": name }));
-    let brushes = G::BRUSHES.iter().map(|brush| {
-        json!({ "brush": brush.name, "name": brush.title, "at": brush.needs_target })
-    });
+    let brushes = G::BRUSHES
+        .iter()
+        .map(|brush| json!({ "brush": brush.name, "name": brush.title, "at": brush.needs_target }));
     json!({
         "name": G::NAME,
         "title": G::TITLE,

@@ -5,8 +5,11 @@
 mod ask;
 mod describe;
 mod file;
+mod lesson;
 mod link;
+mod looking;
 mod sitting;
+mod textbook;
 mod thinking;
 mod words;
 
@@ -295,6 +298,8 @@ impl Playground {
                 Ok(self.games.find(game)?.check(ask.text("position")?))
             }
             "look" => table.sitting()?.look(ask.text("turns")?),
+            "textbook" => textbook::trace(ask.text("tree")?, ask.text("search")?),
+            "lesson" => table.sitting()?.lesson(ask),
             "reach" => Ok(table.sitting()?.reach()),
             "save" => Ok(table.sitting()?.save()),
             _ => {

@@ -5,6 +5,7 @@ use search_core::{Active, Game, Player, Record, Turn, parse_turn, turn_text};
 use serde_json::{Map, Value, json};
 
 use super::ask::Ask;
+use super::lesson::Lesson;
 use super::{link, words};
 use crate::Listed;
 
@@ -24,6 +25,7 @@ pub(super) trait Sitting: Send {
     fn job(&self, whole: bool) -> Map<String, Value>;
     fn game(&self) -> &'static str;
     fn rename(&mut self, names: [String; 2]);
+    fn lesson(&mut self, ask: Ask<'_>) -> Result<Value, String>;
 }
 
 /// How a game begins.
@@ -61,6 +63,7 @@ pub(super) struct UnderWay<G: Listed> {
     /// Moves chosen and not yet shown, with the thoughts behind them.
     chosen: [Option<(G::Move, Option<Value>)>; 2],
     result: Option<Value>,
+    lesson: Option<Lesson<G>>,
 }
 
 impl<G: Listed> UnderWay<G> {
@@ -79,6 +82,7 @@ impl<G: Listed> UnderWay<G> {
             turns: Vec::new(),
             chosen: [None, None],
             result: None,
+            lesson: None,
         };
         game.play_turns(&beginning.turns)?;
         for (shown, thoughts) in game.turns.iter_mut().zip(beginning.thoughts) {
@@ -101,11 +105,9 @@ impl<G: Listed> UnderWay<G> {
 
     fn play_turns(&mut self, turns: &str) -> Result<(), String> {
         for (index, text) in turns.split_whitespace().enumerate() {
-            let fail =
-                |problem: &dyn std::fmt::Display| format!("turn {} cannot be played: {problem}", index + 1);
-            let turn =
-                parse_turn::<G>(self.record.position().active(), text).map_err(|error| fail(&error))?;
-            self.play_turn(turn, Map::new()).map_err(|error| fail(&error))?;
+            let turn = parse_turn::<G>(self.record.position().active(), text)
+                .map_err(|error| unplayable(index, &error))?;
+            self.play_turn(turn, Map::new()).map_err(|error| unplayable(index, &error))?;
         }
         Ok(())
     }
@@ -179,6 +181,10 @@ impl<G: Listed> UnderWay<G> {
     }
 }
 
+fn unplayable(index: usize, problem: &dyn std::fmt::Display) -> String {
+    format!("turn {} cannot be played: {problem}", index + 1)
+}
+
 impl<G: Listed> Sitting for UnderWay<G> {
     fn state(&self) -> Value {
         let position = self.record.position();
@@ -226,9 +232,10 @@ impl<G: Listed> Sitting for UnderWay<G> {
             return Err(format!("the move is for ply {ply}, but the game stands at ply {}", self.ply()));
         }
         if let Some(turns) = ask.maybe_text("turns")? {
+            // All of them or none.
+            self.look(turns)?;
             self.chosen = [None, None];
-            let before = self.ply();
-            return self.play_turns(turns).inspect_err(|_| self.stand_at(before));
+            return self.play_turns(turns);
         }
         self.choose(ask.player("player")?, ask.text("move")?, ask.value("thought"))
     }
@@ -268,10 +275,10 @@ impl<G: Listed> Sitting for UnderWay<G> {
     fn look(&self, turns: &str) -> Result<Value, String> {
         let mut record = self.record.clone();
         let mut last = self.last();
-        for text in turns.split_whitespace() {
+        for (index, text) in turns.split_whitespace().enumerate() {
             let before = record.position().clone();
-            let turn = parse_turn::<G>(before.active(), text).map_err(|error| error.to_string())?;
-            record.play(turn).map_err(|error| error.to_string())?;
+            let turn = parse_turn::<G>(before.active(), text).map_err(|error| unplayable(index, &error))?;
+            record.play(turn).map_err(|error| unplayable(index, &error))?;
             last = Some((before, turn));
         }
         let last = last.as_ref().map(|(before, turn)| (before, *turn));
@@ -315,6 +322,23 @@ impl<G: Listed> Sitting for UnderWay<G> {
 
     fn game(&self) -> &'static str {
         G::NAME
+    }
+
+    fn lesson(&mut self, ask: Ask<'_>) -> Result<Value, String> {
+        let position = self.record.position();
+        let here =
+            self.lesson.as_ref().is_some_and(|lesson| lesson.root().to_string() == position.to_string());
+        if !here || ask.flag("start")? {
+            let c = ask.maybe_float("c")?.unwrap_or(std::f64::consts::SQRT_2);
+            if !(0.0..=1000.0).contains(&c) {
+                return Err(format!("expected a number from 0 to 1000 for `c`, found {c}"));
+            }
+            self.lesson = Some(Lesson::new(position, ask.number("seed", 1)?, c)?);
+        }
+        match &mut self.lesson {
+            Some(lesson) => lesson.go(ask.number("steps", 0)?),
+            None => Err("there is no lesson under way".to_owned()),
+        }
     }
 
     fn rename(&mut self, names: [String; 2]) {

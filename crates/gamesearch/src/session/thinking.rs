@@ -10,6 +10,7 @@ use search_core::{Active, Analysis, Answer, Bot, Clock, Game, Limits, Player, Re
 use serde_json::{Value, json};
 
 use super::ask::Ask;
+use super::looking::LookedAt;
 use super::{Make, words};
 use crate::{Listed, picks};
 
@@ -40,8 +41,9 @@ struct Kept<G: Listed> {
 }
 
 pub(super) struct Thinking<G: Listed> {
-    make: Make<G>,
+    pub(super) make: Make<G>,
     kept: Vec<Kept<G>>,
+    pub(super) looked_at: Option<LookedAt<G>>,
 }
 
 /// So many bots are kept.
@@ -91,7 +93,7 @@ fn viewer(active: Active) -> Player {
 
 impl<G: Listed> Thinking<G> {
     pub(super) fn new(make: Make<G>) -> Thinking<G> {
-        Thinking { make, kept: Vec::new() }
+        Thinking { make, kept: Vec::new(), looked_at: None }
     }
 
     /// The spec with as many threads as may be used, where the bot takes threads and nobody said how many.
@@ -143,7 +145,8 @@ impl<G: Listed> Thinking<G> {
     }
 
     /// Asks a bot, with news on the way.
-    fn ask_bot(
+    #[expect(clippy::too_many_arguments, reason = "a question has that many parts")]
+    pub(super) fn ask_bot(
         &mut self,
         spec: &str,
         player: Player,
@@ -204,7 +207,7 @@ impl<G: Listed> Thinking<G> {
         Ok(Value::Object(done))
     }
 
-    fn analyst(ask: Ask<'_>) -> Result<String, String> {
+    pub(super) fn analyst(ask: Ask<'_>) -> Result<String, String> {
         match ask.maybe_text("bot")? {
             Some(spec) => Ok(spec.to_owned()),
             None => picks::analyst::<G>()
@@ -261,8 +264,8 @@ impl<G: Listed> Thinking<G> {
                 let answer = self.ask_bot(&spec, player, seed, &record, limits, 1, &quiet)?;
                 best = json!(answer.mv.to_string());
                 if let Some(found) = answer.analysis {
-                    score = words::score::<G>(found.score, player);
-                    chance = Some(words::chance_of::<G>(found.score, player));
+                    score = words::score::<G>(found.score, player, words::averages(&found));
+                    chance = Some(words::chance_of::<G>(found.score, player, words::averages(&found)));
                 }
             }
             (seat.progress)(json!({ "ply": ply, "of": plies, "score": score, "best": best }));
@@ -310,6 +313,8 @@ impl<G: Listed> Thinker for Thinking<G> {
             "think" => self.think(ask, seat),
             "analyse" => self.analyse(ask, seat),
             "review" => self.review(ask, seat),
+            "matrix" => self.matrix(ask, seat),
+            "tree" => self.tree(ask, seat),
             other => Err(format!("there is no slow request `{other}`")),
         }
     }

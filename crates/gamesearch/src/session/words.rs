@@ -17,28 +17,30 @@ pub(super) fn rounded(number: f64, digits: i32) -> f64 {
     (number * unit).round() / unit + 0.0
 }
 
-/// A score of `player`, seen from the first player.
-pub(super) fn score<G: Listed>(score: Score, player: Player) -> Value {
+/// A score of `player`, seen from the first player. `averages` where a search took it from playouts: those lie between -1000,
+/// all lost, and 1000, all won.
+pub(super) fn score<G: Listed>(score: Score, player: Player, averages: bool) -> Value {
+    let chance = chance_of::<G>(score, player, averages);
     let score = if player == Player::One { score } else { -score };
     let Some(plies) = score.plies_to_end() else {
-        let value = score.value();
-        return json!({ "value": value, "text": score.to_string(), "chance": rounded(chance::<G>(f64::from(value)), 4) });
+        return json!({ "value": score.value(), "text": score.to_string(), "chance": rounded(chance, 4) });
     };
     let winner = if score.is_win() { Player::One } else { Player::Two };
     let text = match plies {
         0 => format!("{} has won", G::SIDES[winner.index()]),
         plies => format!("{} wins in {plies}", G::SIDES[winner.index()]),
     };
-    json!({ "winner": winner.to_string(), "plies": plies, "text": text, "chance": if score.is_win() { 1 } else { 0 } })
+    json!({ "winner": winner.to_string(), "plies": plies, "text": text, "chance": chance })
 }
 
 /// The chance of the first player to win that a score of `player` stands for.
-pub(super) fn chance_of<G: Listed>(score: Score, player: Player) -> f64 {
+pub(super) fn chance_of<G: Listed>(score: Score, player: Player, averages: bool) -> f64 {
     let score = if player == Player::One { score } else { -score };
-    if score.is_decided() {
-        f64::from(u8::from(score.is_win()))
-    } else {
-        chance::<G>(f64::from(score.value()))
+    let value = f64::from(score.value());
+    match score.is_decided() {
+        true => f64::from(u8::from(score.is_win())),
+        false if averages => f64::midpoint(value / 1000.0, 1.0),
+        false => chance::<G>(value),
     }
 }
 
@@ -66,6 +68,11 @@ fn why(stop: StopReason) -> &'static str {
     }
 }
 
+/// Whether the scores of a search are averages of playouts, or values of matrix games on the same scale.
+pub(super) fn averages<M>(analysis: &Analysis<M>) -> bool {
+    analysis.stats.playouts > 0 || analysis.mixed.is_some()
+}
+
 fn texts<M: ToString>(moves: &[M]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
@@ -87,7 +94,7 @@ pub(super) fn playables<G: Listed>(position: &G, player: Player, moves: &[G::Mov
 pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player) -> Value {
     let stats = &analysis.stats;
     json!({
-        "score": score::<G>(analysis.score, player),
+        "score": score::<G>(analysis.score, player, averages(analysis)),
         "depth": analysis.depth,
         "nodes": stats.nodes,
         "playouts": stats.playouts,
@@ -114,7 +121,7 @@ pub(super) fn analysis<G: Listed>(
             None if analysis.pv.first() == Some(&row.mv) => texts(&analysis.pv),
             None => vec![row.mv.to_string()],
         };
-        line.insert("score".to_owned(), score::<G>(row.score, player));
+        line.insert("score".to_owned(), score::<G>(row.score, player, averages(analysis)));
         line.insert("bound".to_owned(), json!(bound(row.bound, player)));
         line.insert("visits".to_owned(), json!(row.visits));
         line.insert("share".to_owned(), json!(rounded(row.weight, 6)));
@@ -124,7 +131,7 @@ pub(super) fn analysis<G: Listed>(
     let mut rows: Vec<Value> = rows.collect();
     if let (true, Some(best)) = (rows.is_empty(), analysis.best) {
         let mut line = playable(position, player, best);
-        line.insert("score".to_owned(), score::<G>(analysis.score, player));
+        line.insert("score".to_owned(), score::<G>(analysis.score, player, averages(analysis)));
         line.insert("bound".to_owned(), json!("exact"));
         line.insert("visits".to_owned(), json!(stats.nodes));
         line.insert("share".to_owned(), json!(1));
@@ -138,7 +145,7 @@ pub(super) fn analysis<G: Listed>(
     json!({
         "ply": ply,
         "player": player.to_string(),
-        "score": score::<G>(analysis.score, player),
+        "score": score::<G>(analysis.score, player, averages(analysis)),
         "depth": analysis.depth,
         "nodes": stats.nodes,
         "playouts": stats.playouts,
@@ -239,6 +246,6 @@ pub(super) fn board<G: Listed>(
 pub(super) fn ended_score<G: Listed>(outcome: Outcome) -> Value {
     match outcome {
         Outcome::Draw => json!({ "value": 0, "text": "a draw", "chance": 0.5 }),
-        Outcome::Win(_) => score::<G>(Score::of_outcome(outcome, Player::One, 0), Player::One),
+        Outcome::Win(_) => score::<G>(Score::of_outcome(outcome, Player::One, 0), Player::One, false),
     }
 }

@@ -7,5 +7,6 @@ mod outside;
 mod paths;
 mod perft;
 mod play;
+mod session;
 #[cfg(unix)]
 mod tournament;

@@ -83,6 +83,21 @@ impl<M> RootMove<M> {
     }
 }
 
+/// What a search remembers of one move at a node of its tree, or of its table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Child<M> {
+    /// The move.
+    pub mv: M,
+    /// Its score for the player who chooses it and what the score says; nothing if the search has none.
+    pub score: Option<(Score, Bound)>,
+    /// Visits of a Monte Carlo search.
+    pub visits: u64,
+    /// How deep an alpha-beta search has looked below it.
+    pub depth: Option<u32>,
+    /// Whether the result is proven.
+    pub proven: bool,
+}
+
 /// The answer of a search for one player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis<M> {

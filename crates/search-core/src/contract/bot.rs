@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::{Analysis, Clock, Game, Limits, Player, Record, StopFlag};
+use crate::{Analysis, Child, Clock, Game, Limits, Player, Record, StopFlag};
 
 /// Somebody who is told of progress while a bot thinks.
 pub type Watcher<'a, M> = &'a (dyn Fn(&Analysis<M>) + Sync);
@@ -120,6 +120,13 @@ pub trait Bot<G: Game>: Send {
     fn new_game(&mut self, player: Player, seed: u64) -> Result<(), BotFailure> {
         let _ = (player, seed);
         Ok(())
+    }
+
+    /// What its last search remembers of the moves of whoever is to move at the end of `line`: the game it was asked about
+    /// with turns after it. `None` from a bot that keeps nothing to look into.
+    fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
+        let _ = line;
+        None
     }
 
     /// Chooses a move.

@@ -76,7 +76,9 @@ fn row(text: &str) -> Result<Vec<String>, String> {
             '(' => hexes.push(letters.by_ref().take_while(|letter| *letter != ')').collect()),
             _ if "RPSrps".contains(letter) => hexes.push(letter.to_string()),
             _ => {
-                return Err(format!("expected a token, a stack or a run of empty hexagons, found `{letter}`"));
+                return Err(format!(
+                    "expected a token, a stack or a run of empty hexagons, found `{letter}`"
+                ));
             }
         }
     }
