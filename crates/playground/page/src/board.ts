@@ -49,7 +49,21 @@ export class Board {
     host.addEventListener('pointerdown', (event) => this.press(event));
     host.addEventListener('pointerover', (event) => this.hover(targetAt(event.target)));
     host.addEventListener('pointerleave', () => this.hover(null));
-    host.addEventListener('focusin', (event) => this.hover(targetAt(event.target)));
+    // A mouse does not take the keyboard to the board: the arrows walk the moves, unless one went there by the keyboard.
+    host.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    // A screen reader clicks without a pointer.
+    host.addEventListener('click', (event) => {
+      const target = targetAt(event.target);
+      if (event.detail === 0 && target !== null) this.point(target);
+    });
+    host.addEventListener('focusin', (event) => {
+      const target = targetAt(event.target);
+      if (target !== null) this.setCursor(target);
+      this.hover(target);
+    });
     host.addEventListener('focusout', () => this.hover(null));
     host.addEventListener('keydown', (event) => this.key(event));
     document.addEventListener('pointermove', (event) => this.move(event));
@@ -94,9 +108,11 @@ export class Board {
     return this.input.areas.find((area) => area.target === target)?.name ?? target;
   }
 
-  /** Targets that can be pointed at now and are not on the board. */
+  /** Targets that can be pointed at now and are not on the board; numbers first, in their order. */
   loose(): string[] {
-    return [...this.choice.next()].filter((target) => !this.figures.has(target));
+    const loose = [...this.choice.next()].filter((target) => !this.figures.has(target));
+    const order = (target: string): number => (/^\d+$/.test(target) ? Number(target) : Infinity);
+    return loose.sort((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)));
   }
 
   /** Points at a target, wherever that was done. */

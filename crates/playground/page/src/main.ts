@@ -15,7 +15,7 @@ import { recall, remember } from './memory';
 import { Moves } from './moves';
 import { chooseGame } from './newgame';
 import { Players } from './players';
-import type { Reach } from './protocol';
+import type { Kind, Reach } from './protocol';
 import { RulesTool, firstVisit } from './rules';
 import { SearchTool } from './searchtool';
 import { beginner } from './seats';
@@ -38,6 +38,8 @@ async function open(): Promise<void> {
     frame.status.textContent = '';
     return;
   }
+  // For the browser's console, and for tests: any request of the protocol.
+  Object.assign(window, { gamesearch: { ask: (kind: Kind, body: object) => engine.ask(kind, body as never).answer } });
   const table = new Table(engine, answer.done);
   table.onNotice.on(say);
   build(frame, table);
