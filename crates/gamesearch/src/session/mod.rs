@@ -35,6 +35,7 @@ trait Offered: Send + Sync {
     fn describe(&self) -> Value;
     fn begin(&self, beginning: Beginning) -> Result<Box<dyn Sitting>, String>;
     fn check(&self, position: &str) -> Value;
+    fn edit(&self, position: &str, brush: &str, target: &str) -> Result<Value, String>;
     fn thinker(&self) -> Box<dyn Thinker>;
 }
 
@@ -72,6 +73,10 @@ impl<G: Listed> Offered for Of<G> {
             json!(format!("let position: {}::Position = {text:?}.parse().unwrap();", G::NAME)),
         );
         Value::Object(board)
+    }
+
+    fn edit(&self, position: &str, brush: &str, target: &str) -> Result<Value, String> {
+        Ok(json!({ "position": G::edit(position.trim(), brush, target)? }))
     }
 
     fn thinker(&self) -> Box<dyn Thinker> {
@@ -296,6 +301,14 @@ impl Playground {
                     None => table.sitting()?.game(),
                 };
                 Ok(self.games.find(game)?.check(ask.text("position")?))
+            }
+            "edit" => {
+                let game = match ask.maybe_text("game")? {
+                    Some(game) => game,
+                    None => table.sitting()?.game(),
+                };
+                let target = ask.maybe_text("target")?.unwrap_or_default();
+                self.games.find(game)?.edit(ask.text("position")?, ask.text("brush")?, target)
             }
             "look" => table.sitting()?.look(ask.text("turns")?),
             "textbook" => textbook::trace(ask.text("tree")?, ask.text("search")?),

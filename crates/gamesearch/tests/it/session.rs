@@ -405,6 +405,24 @@ fn positions_are_checked_without_going_there() {
 }
 
 #[test]
+fn positions_are_set_up_by_hand() {
+    let mut desk = Desk::new();
+    let described = desk.done("games", json!({}));
+    for game in described["games"].as_array().unwrap() {
+        assert!(game["brushes"].as_array().unwrap().len() > 3, "{}", game["name"]);
+    }
+    let state = desk.begin("colosseum");
+    let edited = desk.done("edit", json!({ "position": state["position"], "brush": "side" }));
+    assert!(edited["position"].as_str().unwrap().ends_with(" b 1"), "{edited}");
+    let empty = "8/8/8/8/8/8/8/8 w 10";
+    let body = json!({ "game": "expendibots", "position": empty, "brush": "white", "target": "a1" });
+    assert_eq!(desk.done("edit", body)["position"], json!("8/8/8/8/8/8/8/A7 w 10"));
+    let body = json!({ "position": state["position"], "brush": "wall", "target": "a1" });
+    assert!(desk.ask("edit", body).unwrap_err().contains("not on `a1`"));
+    assert_eq!(desk.done("show", json!({})), state, "the game has not changed");
+}
+
+#[test]
 fn the_other_side_has_a_reach() {
     let mut desk = Desk::new();
     for (game, has) in [("expendibots", true), ("hus", true), ("colosseum", true), ("ropasci360", false)] {

@@ -19,6 +19,8 @@ export class SetupTool implements Tool {
   private readonly results = el('div', {});
   private readonly play: HTMLButtonElement;
   private brush = '';
+  /** The last position that was legal. */
+  private legal: Check | null = null;
   private number = 0;
   private timer = 0;
   private shownTools = '';
@@ -33,7 +35,7 @@ export class SetupTool implements Tool {
       this.timer = setTimeout(() => void this.check(), 150);
     };
     table.onState.on(({ before }) => {
-      if (!this.text.isConnected) return;
+      if (!this.text.isConnected || before === table.state) return;
       // What somebody is writing is not overwritten by a move of a bot.
       if (!table.sandbox || before?.game !== table.state?.game) this.fromGame();
       this.showTools();
@@ -61,6 +63,10 @@ export class SetupTool implements Tool {
     );
     this.fromGame();
     this.showTools();
+  }
+
+  hide(): void {
+    if (this.table.sandbox || this.brush) this.leave();
   }
 
   /** The brushes of the game, for setting up by hand. */
@@ -91,12 +97,14 @@ export class SetupTool implements Tool {
       one.setAttribute('aria-checked', String(on));
       one.setAttribute('aria-pressed', String(on));
     }
-    this.table.sandbox = brush !== '';
-    if (brush) void this.check();
+    // At once: a click that comes before the next answer must not play a move.
+    if (brush && this.legal) this.showOnBoard(this.legal);
+    else if (brush) void this.check();
     else this.leave();
   }
 
   private fromGame(): void {
+    this.table.sandbox = false;
     this.text.value = this.table.state?.position ?? '';
     void this.check();
   }
@@ -110,7 +118,8 @@ export class SetupTool implements Tool {
     }
     this.brush = '';
     this.table.refresh();
-    this.fromGame();
+    this.text.value = this.table.state?.position ?? '';
+    void this.check();
   }
 
   private async check(): Promise<void> {
@@ -123,6 +132,7 @@ export class SetupTool implements Tool {
   }
 
   private say(check: Check): void {
+    if (check.legal) this.legal = check;
     this.play.disabled = !check.legal;
     this.results.hidden = !check.legal;
     this.verdict.className = check.legal ? '' : 'fault';
@@ -134,8 +144,9 @@ export class SetupTool implements Tool {
       this.line.value = check.line;
       this.rust.value = check.rust;
     }
-    if (this.table.sandbox || (check.legal && this.text.value.trim() !== this.table.state?.position)) this.showOnBoard(check);
-    else if (this.table.sandbox === false) this.table.refresh();
+    const same = this.text.value.trim() === this.table.state?.position;
+    if (this.brush || (check.legal && !same)) this.showOnBoard(check);
+    else if (same && this.table.sandbox) this.leave();
   }
 
   private showOnBoard(check: Check): void {

@@ -9,6 +9,8 @@ export interface Tool {
   readonly name: string;
   readonly key: string;
   show(host: HTMLElement): void;
+  /** Another tool takes its place. */
+  hide?(): void;
 }
 
 export class Tools {
@@ -56,6 +58,7 @@ export class Tools {
     const found = this.tabs.get(key);
     if (!found) return;
     if (this.current !== key) {
+      this.tabs.get(this.current)?.tool.hide?.();
       this.frame.tool.replaceChildren();
       found.tool.show(this.frame.tool);
     }

@@ -89,6 +89,7 @@ test('the keyboard reaches everything, and one sees where it is', { skip: skip()
       if (!/gamesearch/.test(name)) assert.ok(outlined, `the focus on ${name} cannot be seen`);
     }
     for (const wanted of ['new', 'run', 'entry', 'analyse', 'tab-analysis', 'Turn the board']) assert.ok(seen.has(wanted), `${wanted} is not reached: ${[...seen].join(' | ')}`);
+    await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');

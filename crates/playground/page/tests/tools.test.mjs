@@ -27,6 +27,7 @@ test('positions are set up by text: what is illegal is said in words', { skip: s
 
 test('positions are set up by hand', { skip: skip() }, async () => {
   await visit({ hash: 'game=hus&tool=setup' }, async (page) => {
+    await page.waitForFunction(() => document.querySelector('#verdict').textContent.startsWith('Legal'));
     await page.click('[data-brush=less]');
     await click(page, 'p1-3');
     await page.waitForFunction(() => !/^2,2,2,2,/.test(document.querySelector('#setup').value));
