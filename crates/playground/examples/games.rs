@@ -6,7 +6,7 @@
 //!
 //! The numbers are games of each game, and turns of each of them.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use playground::Worker;
 use search_core::SystemClock;
@@ -33,8 +33,10 @@ impl Desk {
 
     fn send(&mut self, message: &str) -> String {
         let last = Mutex::new(String::new());
-        self.worker.handle(message, &self.clock, &|text| *last.lock().unwrap_or_else(|lost| lost.into_inner()) = text);
-        last.into_inner().unwrap_or_else(|lost| lost.into_inner())
+        self.worker.handle(message, &self.clock, &|text| {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = text;
+        });
+        last.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -53,7 +55,8 @@ fn main() {
     let mut desk = Desk { worker: Worker::default(), clock: SystemClock::new(), next: 0 };
     let about = desk.ask(json!({ "do": "games" }));
     for game in about["games"].as_array().into_iter().flatten() {
-        let bots: Vec<&Value> = game["bots"].as_array().into_iter().flatten().map(|bot| &bot["name"]).collect();
+        let bots: Vec<&Value> =
+            game["bots"].as_array().into_iter().flatten().map(|bot| &bot["name"]).collect();
         let setups = game["setups"].as_array().map_or(&[][..], |list| list);
         for number in 0..games {
             let place = number as usize;
@@ -61,7 +64,8 @@ fn main() {
             let seats = [bots[place % bots.len()], bots[(place + 1 + place / bots.len()) % bots.len()]];
             let setup = &setups[place % setups.len()]["setup"];
             let seed = number + 1;
-            let mut state = desk.ask(json!({ "do": "new", "game": game["name"], "setup": setup, "seed": seed }));
+            let mut state =
+                desk.ask(json!({ "do": "new", "game": game["name"], "setup": setup, "seed": seed }));
             let mut thoughts = Vec::new();
             for _ in 0..turns {
                 for player in state["active"].as_array().cloned().unwrap_or_default() {
@@ -70,7 +74,12 @@ fn main() {
                         json!({ "do": "think", "player": player, "bot": bot, "limits": LIMITS, "seed": seed }),
                     );
                     let mv = thought["move"].take();
-                    thoughts.push(json!([mv, thought["thought"]["nodes"], thought["thought"]["playouts"], thought["thought"]["score"]["text"]]));
+                    thoughts.push(json!([
+                        mv,
+                        thought["thought"]["nodes"],
+                        thought["thought"]["playouts"],
+                        thought["thought"]["score"]["text"]
+                    ]));
                     state = desk.ask(json!({ "do": "play", "player": player, "move": mv }));
                 }
             }

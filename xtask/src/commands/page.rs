@@ -5,6 +5,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use clap::Args;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -34,7 +36,7 @@ pub(crate) fn run(arguments: &Page) -> CommandResult {
     let bytes = fs::read(&wasm).map_err(|error| Failure::failed(format!("{}: {error}", wasm.display())))?;
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let compressed = encoder.write_all(&bytes).and_then(|()| encoder.finish()).map_err(Failure::failed)?;
-    let base64 = data_encoding::BASE64.encode(&compressed);
+    let base64 = STANDARD.encode(compressed);
     let page = page(Engine::Wasm(&base64));
     let fail = |error| Failure::failed(format!("{}: {error}", arguments.out.display()));
     if let Some(folder) = arguments.out.parent() {

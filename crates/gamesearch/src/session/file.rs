@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arena::SavedGame;
+use arena::{Course, SavedGame, Thoughts};
 use serde_json::{Map, Value, json};
 
 use super::sitting::Beginning;
@@ -76,10 +76,10 @@ impl File {
             let saved = &listing.saved;
             let mut row = json!({
                 "number": number,
-                "game": saved.game,
-                "setup": saved.setup,
-                "players": saved.players,
-                "outcome": saved.outcome,
+                "game": saved.course.game,
+                "setup": saved.course.setup,
+                "players": saved.course.players,
+                "outcome": saved.outcome.map(|outcome| outcome.to_string()),
                 "reason": saved.reason,
             });
             for key in SHOWN {
@@ -99,23 +99,18 @@ impl File {
             total => format!("expected a game from 0 to {}, found {number}", total - 1),
         })?;
         let saved = &listing.saved;
-        let result = saved.outcome.clone().zip(saved.reason.clone());
-        let turns = saved.turns.split_whitespace().count();
+        let Course { game, setup, players, start, turns } = saved.course.clone();
+        let thoughts = listing.fields.get("thoughts").and_then(Value::as_str);
         let beginning = Beginning {
-            setup: saved.setup.clone(),
+            setup,
             seed: 1,
-            position: Some(saved.start.clone()),
-            turns: saved.turns.clone(),
-            names: Some(saved.players.clone()).filter(|names| names.iter().any(|name| !name.is_empty())),
-            thoughts: thoughts(listing.fields.get("thoughts"), turns),
-            result,
+            position: Some(start),
+            turns,
+            names: Some(players).filter(|names| names.iter().any(|name| !name.is_empty())),
+            // A game can be looked at without them.
+            thoughts: thoughts.and_then(Thoughts::unpack).unwrap_or_default(),
+            result: saved.outcome.zip(saved.reason.clone()),
         };
-        Ok((saved.game.clone(), beginning))
+        Ok((game, beginning))
     }
-}
-
-/// What the bots thought, turn by turn: a list with, for each turn, what `p1` and `p2` thought.
-fn thoughts(value: Option<&Value>, turns: usize) -> Vec<Map<String, Value>> {
-    let list = value.and_then(Value::as_array).map_or(&[][..], |list| list);
-    list.iter().take(turns).map(|entry| entry.as_object().cloned().unwrap_or_default()).collect()
 }

@@ -182,7 +182,9 @@ struct Table {
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("game", &self.sitting.as_ref().map(|sitting| sitting.game())).finish()
+        f.debug_struct("Table")
+            .field("game", &self.sitting.as_ref().map(|sitting| sitting.game()))
+            .finish_non_exhaustive()
     }
 }
 

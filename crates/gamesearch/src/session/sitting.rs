@@ -1,7 +1,7 @@
 //! One game under way: the record, turns that can be redone, what the bots thought, choices that are still hidden.
 
-use arena::SavedGame;
-use search_core::{Active, Game, Player, Record, Turn, parse_turn, turn_text};
+use arena::{SavedGame, Thoughts};
+use search_core::{Active, Game, Outcome, Player, Record, Turn, parse_turn, turn_text};
 use serde_json::{Map, Value, json};
 
 use super::ask::Ask;
@@ -37,10 +37,9 @@ pub(super) struct Beginning {
     pub(super) position: Option<String>,
     pub(super) turns: String,
     pub(super) names: Option<[String; 2]>,
-    /// What the bots thought, turn by turn, for `p1` and `p2`.
-    pub(super) thoughts: Vec<Map<String, Value>>,
+    pub(super) thoughts: Thoughts,
     /// The end that the game was given, where it is not that of the rules.
-    pub(super) result: Option<(String, String)>,
+    pub(super) result: Option<(Outcome, String)>,
 }
 
 /// A turn as the page shows it.
@@ -85,11 +84,19 @@ impl<G: Listed> UnderWay<G> {
             lesson: None,
         };
         game.play_turns(&beginning.turns)?;
-        for (shown, thoughts) in game.turns.iter_mut().zip(beginning.thoughts) {
-            shown.thoughts = thoughts;
+        // Each player's thoughts stand in the order of its own moves.
+        let mut thoughts = Player::BOTH.map(|player| beginning.thoughts.of(player).iter());
+        for shown in &mut game.turns {
+            for player in Player::BOTH {
+                if shown.moves.contains_key(&player.to_string())
+                    && let Some(thought) = thoughts[player.index()].next()
+                    && let Some(seen) = &thought.seen
+                {
+                    shown.thoughts.insert(player.to_string(), words::noted::<G>(seen, thought.time, player));
+                }
+            }
         }
         if let Some((outcome, reason)) = beginning.result {
-            let outcome = outcome.parse().map_err(|error| format!("{error}"))?;
             // A referee may overrule the rules: a forfeit, a resignation.
             let own = game.record.end().map(|end| (end.outcome, end.reason));
             if own != Some((outcome, reason.as_str())) {
@@ -268,7 +275,7 @@ impl<G: Listed> Sitting for UnderWay<G> {
         }
         self.turns.truncate(self.ply());
         self.chosen = [None, None];
-        self.result = Some(words::ended::<G>(search_core::Outcome::Win(player.opponent()), "resignation"));
+        self.result = Some(words::ended::<G>(Outcome::Win(player.opponent()), "resignation"));
         Ok(())
     }
 
@@ -303,7 +310,7 @@ impl<G: Listed> Sitting for UnderWay<G> {
         }
         let mut saved = SavedGame::of(&whole, &self.setup, self.names.clone());
         if let Some(result) = &self.result {
-            saved.outcome = result["outcome"].as_str().map(str::to_owned);
+            saved.outcome = result["outcome"].as_str().and_then(|outcome| outcome.parse().ok());
             saved.reason = result["reason"].as_str().map(str::to_owned);
         }
         let text = serde_json::to_string(&saved).unwrap_or_default();

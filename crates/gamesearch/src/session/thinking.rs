@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use arena::{MatchLimits, SavedGame, TimeControl};
+use arena::{Course, MatchLimits, TimeControl};
 use search_core::{Active, Analysis, Answer, Bot, Clock, Game, Limits, Player, Record, StopFlag, Task, Time};
 use serde_json::{Value, json};
 
@@ -74,13 +74,13 @@ pub(super) fn limits(text: &str) -> Result<Limits, String> {
 
 /// The record that a job is about.
 pub(super) fn record<G: Game>(ask: Ask<'_>) -> Result<Record<G>, String> {
-    let saved = SavedGame {
+    let course = Course {
         game: ask.text("game")?.to_owned(),
         start: ask.text("start")?.to_owned(),
         turns: ask.text("turns")?.to_owned(),
-        ..SavedGame::default()
+        ..Course::default()
     };
-    saved.record().map_err(|error| error.to_string())
+    course.record().map_err(|error| error.to_string())
 }
 
 /// The player whose view of a position is asked for: whoever moves, the first player where both do.
@@ -124,13 +124,12 @@ impl<G: Listed> Thinking<G> {
         let start = record.start().to_string();
         let place =
             self.kept.iter().position(|kept| kept.spec == spec && kept.player == player && kept.seed == seed);
-        let mut kept = match place {
-            Some(place) => self.kept.remove(place),
-            None => {
-                let bot = (self.make)(spec)?;
-                // A start that no game has: the bot is told of its first game below.
-                Kept { spec: spec.to_owned(), player, seed, bot, start: String::new(), turns: Vec::new() }
-            }
+        let mut kept = if let Some(place) = place {
+            self.kept.remove(place)
+        } else {
+            let bot = (self.make)(spec)?;
+            // A start that no game has: the bot is told of its first game below.
+            Kept { spec: spec.to_owned(), player, seed, bot, start: String::new(), turns: Vec::new() }
         };
         if kept.start != start || !record.turns().starts_with(&kept.turns) {
             kept.bot.new_game(player, seed).map_err(|failure| format!("{spec} did not start, {failure}"))?;

@@ -1,6 +1,8 @@
 //! What searches find and boards show, as JSON. Scores are seen from the first player, whoever asked.
 
-use arena::Drawing;
+use std::time::Duration;
+
+use arena::{Drawing, Seen};
 use search_core::{Active, Analysis, Bound, End, Mixed, Outcome, Player, Score, StopReason};
 use serde_json::{Map, Value, json};
 
@@ -99,6 +101,16 @@ pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player) -
         "nodes": stats.nodes,
         "playouts": stats.playouts,
         "seconds": rounded(stats.time.as_secs_f64(), 6),
+    })
+}
+
+/// The same from a journal.
+pub(super) fn noted<G: Listed>(seen: &Seen, time: Duration, player: Player) -> Value {
+    json!({
+        "score": score::<G>(seen.score, player, seen.value.is_some()),
+        "depth": seen.depth,
+        "nodes": seen.nodes,
+        "seconds": rounded(time.as_secs_f64(), 6),
     })
 }
 

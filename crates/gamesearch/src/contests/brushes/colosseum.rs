@@ -39,11 +39,16 @@ pub(crate) fn edit(text: &str, brush: &str, target: &str) -> Result<String, Stri
                 *flag.ok_or_else(|| no_place(target))? ^= bit;
             }
             let rows: Vec<String> =
-                flags.iter().map(|row| row.iter().map(|flag| format!("{flag:x}")).collect()).collect();
+                flags.iter().map(|row| row.iter().filter_map(|&flag| digit_of(flag)).collect()).collect();
             Ok(format!("{size} {} {one} {two} {side} {plies}", rows.join("/")))
         }
         _ => Err(unknown(brush, BRUSHES)),
     }
+}
+
+/// A hexadecimal digit.
+fn digit_of(flag: u8) -> Option<char> {
+    char::from_digit(u32::from(flag), 16)
 }
 
 fn row(text: &str) -> Result<Vec<u8>, String> {

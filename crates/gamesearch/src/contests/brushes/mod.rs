@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn hus_moves_seeds() {
-        let start = <::hus::Position as Game>::initial(&Default::default(), 0).to_string();
+        let start = <::hus::Position as Game>::initial(&search_core::Standard, 0).to_string();
         let changed = after::<::hus::Position>(&start, &[("less", "p1-3"), ("more", "p2-31"), ("side", "")]);
         let position: ::hus::Position = changed.parse().unwrap();
         assert!(changed.ends_with(" 1 1"), "{changed}");

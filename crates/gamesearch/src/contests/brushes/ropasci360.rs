@@ -91,7 +91,7 @@ fn written(row: &[String]) -> String {
         match run[0].len() {
             0 => text.push_str(&run.len().to_string()),
             1 => text.push_str(&run[0]),
-            _ => text.push_str(&format!("({})", run[0])),
+            _ => text.extend(["(", &run[0], ")"]),
         }
     }
     text

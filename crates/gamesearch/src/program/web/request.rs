@@ -31,9 +31,13 @@ fn refused<T>(status: &'static str, why: &'static str) -> Result<T, Refused> {
 pub(super) fn read(stream: &mut impl Read, host: &str, token: &str) -> Result<Asked, Refused> {
     let mut head = Vec::new();
     // Byte by byte: what comes after the head belongs to somebody else. A head is short.
-    for byte in stream.bytes() {
-        let Ok(byte) = byte else { return refused("408 Request Timeout", "the request did not end") };
-        head.push(byte);
+    let mut byte = [0];
+    loop {
+        match stream.read(&mut byte) {
+            Ok(1) => head.push(byte[0]),
+            Ok(_) => break,
+            Err(_) => return refused("408 Request Timeout", "the request did not end"),
+        }
         if head.ends_with(b"\r\n\r\n") {
             return judge(&String::from_utf8_lossy(&head), host, token);
         }
@@ -65,7 +69,7 @@ fn judge(head: &str, host: &str, token: &str) -> Result<Asked, Refused> {
         return refused("403 Forbidden", "this program answers its own page only");
     };
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let shown = query.split('&').filter_map(|part| part.strip_prefix("token=")).next().unwrap_or_default();
+    let shown = query.split('&').find_map(|part| part.strip_prefix("token=")).unwrap_or_default();
     if !same(shown, token) {
         return refused("403 Forbidden", "the address lacks the token of this run");
     }
