@@ -83,6 +83,7 @@ export class Analyser {
       this.running = null;
       this.searching = false;
       if ('done' in answer) this.latest = answer.done;
+      else if ('stopped' in answer && this.latest) this.latest = { ...this.latest, why: 'stopped' };
       if ('failed' in answer) this.fault = answer.failed;
       this.onChange.send();
     });

@@ -78,7 +78,11 @@ function build(frame: Frame, table: Table): void {
   gameButtons(frame, table);
   topButtons(frame, table);
   table.onState.on(() => bar.show());
-  window.addEventListener('hashchange', () => void openAddress(table));
+  window.addEventListener('hashchange', () => {
+    const tool = address.read(location.hash).tool;
+    if (tool && tool !== table.tool && tools.has(tool)) tools.open(tool);
+    void openAddress(table);
+  });
 }
 
 /** The board of the game, or of a look ahead, with what may be pointed at. */

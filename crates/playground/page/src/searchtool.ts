@@ -24,13 +24,18 @@ export class SearchTool implements Tool {
   constructor(table: Table) {
     this.views = { tree: new TreeView(table), lesson: new LessonView(table), textbook: new TextbookView(table) };
     for (const [value, name] of VIEWS) this.choice.append(el('option', { value }, name));
-    this.choice.onchange = () => this.fill();
+    this.choice.onchange = () => {
+      table.tool = `${this.key}.${this.choice.value}`;
+      table.writeAddress();
+      this.fill();
+    };
   }
 
   /** Opens one of the views. */
   choose(view: string): void {
+    if (!(view in this.views)) return;
     this.choice.value = view;
-    this.fill();
+    if (this.body.isConnected) this.fill();
   }
 
   show(host: HTMLElement): void {

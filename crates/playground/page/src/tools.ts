@@ -11,6 +11,8 @@ export interface Tool {
   show(host: HTMLElement): void;
   /** Another tool takes its place. */
   hide?(): void;
+  /** One of several views of the tool. */
+  choose?(view: string): void;
 }
 
 export class Tools {
@@ -54,7 +56,9 @@ export class Tools {
     this.open(key);
   }
 
-  open(key: string): void {
+  /** Opens a tool, `search` or one of its views, `search.textbook`. */
+  open(name: string): void {
+    const [key = '', view] = name.split('.');
     const found = this.tabs.get(key);
     if (!found) return;
     if (this.current !== key) {
@@ -63,16 +67,17 @@ export class Tools {
       found.tool.show(this.frame.tool);
     }
     this.current = key;
+    if (view) found.tool.choose?.(view);
     for (const [other, { tab }] of this.tabs) {
       tab.setAttribute('aria-selected', String(other === key));
       tab.tabIndex = other === key ? 0 : -1;
     }
     this.frame.tool.setAttribute('aria-labelledby', `tab-${key}`);
-    this.table.tool = key;
+    this.table.tool = name;
     this.table.writeAddress();
   }
 
-  has(key: string): boolean {
-    return this.tabs.has(key);
+  has(name: string): boolean {
+    return this.tabs.has(name.split('.')[0] ?? '');
   }
 }

@@ -85,8 +85,7 @@ test('the four phases of Monte Carlo tree search, one by one', { skip: skip() },
 });
 
 test('alpha-beta on the tree of the textbook: 3, with two leaves cut', { skip: skip() }, async () => {
-  await visit({ hash: 'game=hus&tool=search' }, async (page) => {
-    await page.selectOption('#look', 'textbook');
+  await visit({ hash: 'tool=search.textbook' }, async (page) => {
     await page.waitForSelector('.textbook polygon');
     const words = new Set();
     for (let step = 0; step < 60; step += 1) {
