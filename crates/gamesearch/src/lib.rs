@@ -14,19 +14,26 @@
 //! # Features
 //!
 //! - `contests` (default): the four contest games, described. The only part of this crate that names a game.
-//! - `program` (default): the command line, [`App`]. Without it the crate describes games and is free of files, processes
-//!   and terminals.
+//! - `session`: games under way and searches as messages in JSON, for the playground's page.
+//! - `program` (default): the command line, [`App`], with `session`. Without it the crate describes games and is free of files,
+//!   processes and terminals.
 #![warn(missing_docs)]
 
 #[cfg(feature = "contests")]
 pub mod contests;
 mod listed;
 #[cfg(feature = "program")]
+pub mod page;
+#[cfg(any(feature = "session", feature = "program"))]
+mod picks;
+#[cfg(feature = "program")]
 mod program;
+#[cfg(feature = "session")]
+pub mod session;
 
 /// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
 pub use {agents, arena, search_core};
 
-pub use listed::{Listed, MeasureExploitability, Strategy, Visitor, check_paths};
+pub use listed::{Brush, Listed, MeasureExploitability, Strategy, Visitor, check_paths};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

@@ -45,6 +45,16 @@ pub trait Listed: Game {
         None
     }
 
+    /// What one can set up by hand, for the sandbox of the rules.
+    const BRUSHES: &'static [Brush] = &[];
+
+    /// Changes the text of a position with a brush at a target. The text need not be legal, nor what comes out: positions
+    /// are set up in steps.
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        let _ = (text, target);
+        Err(format!("positions of this game are set up by text: it has no brush `{brush}`"))
+    }
+
     /// The bots that play it.
     fn catalogue() -> Catalogue<Self> {
         Catalogue::new(vec![Random::info()])
@@ -92,6 +102,16 @@ pub type Strategy<'a, G> = &'a mut dyn FnMut(&G) -> Vec<(<G as Game>::Move, f64)
 /// than allowed.
 pub type MeasureExploitability<G> =
     fn(&G, Player, u32, Ends, usize, Strategy<'_, G>) -> Result<Exploitability, TooLarge>;
+/// A way to change a position by hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Brush {
+    /// Its name for [`Listed::edit`].
+    pub name: &'static str,
+    /// What it does, for people.
+    pub title: &'static str,
+    /// Whether one points at a target with it; otherwise it acts by itself.
+    pub needs_target: bool,
+}
 
 /// The law of [`Listed::path`] and [`Listed::areas`] in one position, in words where it is broken: no path is empty or the
 /// beginning of another move's, and no two areas have one target.

@@ -3,6 +3,7 @@
 mod compare;
 mod conform;
 mod fidelity;
+mod page;
 mod soak;
 mod tables;
 mod tune;
@@ -16,5 +17,6 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("tables", |_, arguments: &tables::Tables| arguments.run())
         .with_command("tune", |_, arguments| tune::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
+        .with_command("page", |_, arguments| page::run(arguments))
         .with_command("soak", soak::run)
 }

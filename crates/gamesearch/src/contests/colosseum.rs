@@ -6,7 +6,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Player, TurnBased};
 
 use super::adapters::COMP424;
-use crate::Listed;
+use super::brushes::colosseum as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Colosseum Survival";
@@ -46,6 +47,12 @@ c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l ar
     fn openings(setup: &Setup) -> Option<&'static str> {
         let sizes = OPENINGS.iter().filter(|_| setup.edition() == Edition::default());
         sizes.copied().find_map(|(size, text)| (size == setup.size()).then_some(text))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
     }
 
     fn catalogue() -> Catalogue<Self> {

@@ -6,7 +6,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::COMP30024;
-use crate::Listed;
+use super::brushes::expendibots as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Expendibots";
@@ -33,6 +34,12 @@ b7!     the stack on b7 booms";
 
     fn openings(_: &Self::Setup) -> Option<&'static str> {
         Some(include_str!("openings/expendibots.txt"))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
     }
 
     fn catalogue() -> Catalogue<Self> {

@@ -6,7 +6,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::{HUS_LINES, HUS_PLAYER};
-use crate::Listed;
+use super::brushes::hus as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Hus";
@@ -32,6 +33,12 @@ impl Listed for Position {
 
     fn openings(_: &Self::Setup) -> Option<&'static str> {
         Some(include_str!("openings/hus.txt"))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
     }
 
     fn catalogue() -> Catalogue<Self> {

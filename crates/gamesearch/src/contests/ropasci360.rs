@@ -8,7 +8,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::Player;
 
 use super::adapters::COMP30024;
-use crate::{Listed, MeasureExploitability};
+use super::brushes::ropasci360 as brushes;
+use crate::{Brush, Listed, MeasureExploitability};
 
 impl Listed for Position {
     const TITLE: &'static str = "RoPaSci 360";
@@ -35,6 +36,12 @@ e4e5    the token on e4 slides or swings to e5";
 
     fn openings(_: &Self::Setup) -> Option<&'static str> {
         Some(include_str!("openings/ropasci360.txt"))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
     }
 
     fn catalogue() -> Catalogue<Self> {

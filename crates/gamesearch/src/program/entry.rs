@@ -13,6 +13,8 @@ use super::commands::{
 };
 use super::{App, CommandResult, Failure, report};
 use crate::Listed;
+use crate::program::bots::{Outside, build};
+use crate::session::Games;
 
 pub(super) trait Entry {
     fn name(&self) -> &'static str;
@@ -20,6 +22,8 @@ pub(super) trait Entry {
     /// The names of its bots, in the order of lists.
     fn bot_names(&self) -> Vec<&'static str>;
     fn play(&self, arguments: &play::Play) -> CommandResult;
+    /// The same games with this one, for a playground with bots from outside.
+    fn offer(&self, games: Games) -> Games;
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
     fn list_bots(&self, options: bool);
     fn bots_as_json(&self) -> serde_json::Value;
@@ -70,6 +74,11 @@ impl<G: Listed> Entry for Of<G> {
 
     fn play(&self, arguments: &play::Play) -> CommandResult {
         play::play::<G>(arguments)
+    }
+
+    fn offer(&self, games: Games) -> Games {
+        let outside = Outside { margin: play::PATIENCE, memory_mib: None };
+        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, outside)))
     }
 
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {

@@ -11,5 +11,6 @@ mod outside;
 mod paths;
 mod perft;
 mod play;
+mod session;
 #[cfg(unix)]
 mod tournament;

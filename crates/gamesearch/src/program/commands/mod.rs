@@ -18,7 +18,7 @@ pub(super) mod tournament;
 
 use clap::{ArgMatches, Subcommand};
 
-use super::{App, CommandResult, Failure};
+use super::{App, CommandResult, Failure, web};
 
 /// What the program can do.
 #[derive(Debug, Subcommand)]
@@ -46,6 +46,7 @@ pub(super) enum Command {
 pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> CommandResult {
     match command {
         Command::Tournament(settings) => tournament::run(app, settings, matches),
+        Command::Play(arguments) if arguments.web => web::serve(app, arguments),
         Command::Play(arguments) => app.game(&arguments.game)?.play(arguments),
         Command::Analyse(arguments) => app.game(&arguments.game)?.analyse(arguments),
         Command::Bots(arguments) => bots::run(app, arguments),

@@ -12,11 +12,11 @@ use search_core::{
     Active, Analysis, Answer, Bot, Game, Limits, Paint, Player, Record, StopFlag, SystemClock, Task, Turn,
 };
 
-use super::play::{load, move_limits, strongest, view};
+use super::play::{load, move_limits, view};
 use super::{CommandResult, Failure};
-use crate::Listed;
 use crate::program::bots::{self, Outside};
 use crate::program::json;
+use crate::{Listed, picks};
 
 /// Show what a bot's search sees in a position: best moves, scores, expected line; in a simultaneous game the mixed strategy
 #[derive(Debug, Args)]
@@ -68,7 +68,7 @@ struct Asked<G: Listed> {
 
 impl<G: Listed> Asked<G> {
     fn new(arguments: &Analyse) -> Result<Asked<G>, Failure> {
-        let spec = arguments.bot.clone().unwrap_or_else(|| strongest::<G>().to_owned());
+        let spec = arguments.bot.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
         let bot = bots::build(&G::catalogue(), &spec, Outside::PATIENT).map_err(Failure::usage)?;
         Ok(Asked { spec, bot, seed: arguments.seed })
     }
