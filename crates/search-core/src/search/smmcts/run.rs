@@ -311,7 +311,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             stop: StopReason::default(),
             stats: Stats { time: self.budget.elapsed(), ..self.stats },
             root: rows,
-            mixed: Some(Mixed { strategies, value, gap }),
+            mixed: Some(Mixed { strategies, value, gap, payoffs: Vec::new() }),
         }
     }
 
