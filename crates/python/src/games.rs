@@ -110,7 +110,7 @@ fn unknown(name: &str, known: &[&str]) -> PyErr {
 ///
 /// >>> import gamesearch
 /// >>> gamesearch.bots("hus")["random"]
-/// 'plays a legal move at random'
+/// 'uniform over the legal moves'
 #[pyfunction]
 #[pyo3(signature = (game, /))]
 pub(crate) fn bots<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {

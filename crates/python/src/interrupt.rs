@@ -11,6 +11,11 @@ use search_core::StopFlag;
 /// Signals are looked at so often.
 const EVERY: Duration = Duration::from_millis(20);
 
+/// Runs Python's handlers of the signals that came.
+pub(crate) fn signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}
+
 /// Does the work in a thread of its own with Python's lock released. The calling thread sees to signals meanwhile: whatever one
 /// raises (Ctrl-C) raises the stop flag, and comes back as the error once the work has ended.
 pub(crate) fn interruptible<T: Send>(
@@ -31,7 +36,7 @@ pub(crate) fn interruptible<T: Send>(
                 .map_err(|error| PyRuntimeError::new_err(format!("no thread to search in: {error}")))?;
             let mut raised = Ok(());
             while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(EVERY) {
-                raised = Python::attach(Python::check_signals);
+                raised = Python::attach(signals);
                 if raised.is_err() {
                     stop.stop();
                     break;

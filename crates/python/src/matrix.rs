@@ -69,6 +69,9 @@ impl GameVisitor for Measure<'_, '_> {
 
     fn visit<G: PythonGame>(self, record: Record<G>) -> Self::Output {
         let py = self.strategy.py();
+        if let Some(end) = record.end() {
+            return Err(mistake(format!("expected a game that goes on, found one that is over: {end}")));
+        }
         let mut raised = None;
         let mut ask = |position: &G| {
             if raised.is_some() {
@@ -104,7 +107,7 @@ fn shares<G: PythonGame>(answer: &Bound<'_, PyAny>) -> PyResult<Vec<(G::Move, f6
 /// probabilities, as a dict.
 ///
 /// >>> import gamesearch
-/// >>> endgame = gamesearch.ropasci360.Position("5/6/7/8/2R3r2/8/7/6/5 9 9 20")
+/// >>> endgame = gamesearch.ropasci360.Position("5/6/7/3S4/2R3p2/3r4/7/6/5 9 9 20")
 /// >>> def first(position):
 /// ...     return {position.legal_moves(0)[0]: 1.0}
 /// >>> found = gamesearch.exploitability(endgame, first, turns=1)

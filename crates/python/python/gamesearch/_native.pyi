@@ -12,6 +12,25 @@ from .results import (
     Solution,
 )
 
+__all__ = [
+    "Bot",
+    "ColosseumGame",
+    "ColosseumPosition",
+    "ExpendibotsGame",
+    "ExpendibotsPosition",
+    "HusGame",
+    "HusPosition",
+    "Ropasci360Game",
+    "Ropasci360Position",
+    "bots",
+    "compare_moves",
+    "exploitability",
+    "playouts",
+    "regret_matching",
+    "solve",
+    "solve_matrix",
+]
+
 _Move: TypeAlias = str | int
 _P = TypeVar("_P", bound=_Position)
 

@@ -14,19 +14,28 @@ Every game takes the parameter `position`, the text of a position to start from 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pyspiel
 
-from . import GAMES
+from . import colosseum, expendibots, hus, ropasci360
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from . import Game, Position
 
-__all__ = ["SpielGame", "SpielObserver", "SpielState", "spiel_text"]
+__all__ = [
+    "ColosseumGame",
+    "ExpendibotsGame",
+    "HusGame",
+    "Ropasci360Game",
+    "SpielGame",
+    "SpielObserver",
+    "SpielState",
+    "spiel_text",
+]
 
 _PARAMETERS: dict[str, Any] = {"position": ""}
 _OF_COLOSSEUM: dict[str, Any] = {"size": 8, "edition": "winter2022", "seed": 0}
@@ -83,7 +92,10 @@ def _longest(position: Position) -> int:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of the games with its parameters."""
 
-    def __init__(self, game: type[Game], params: Mapping[str, Any] | None = None) -> None:
+    GAME: ClassVar[type[Game]]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        game = self.GAME
         given = dict(params or {})
         settings = _parameters(game.NAME) | given
         text = settings.pop("position").translate(_FROM_SPIEL)
@@ -181,20 +193,32 @@ class SpielObserver:
         return state.game.position.text
 
 
-_TYPES: dict[str, pyspiel.GameType] = {name: _game_type(game) for name, game in GAMES.items()}
+class ExpendibotsGame(SpielGame):
+    """Expendibots for OpenSpiel."""
+
+    GAME = expendibots.Game
 
 
-def _register(game: type[Game]) -> type[SpielGame]:
-    """Makes a class for one game, which `pyspiel` calls with the parameters alone, and registers it."""
+class Ropasci360Game(SpielGame):
+    """RoPaSci 360 for OpenSpiel."""
 
-    class OfGame(SpielGame):
-        __doc__ = f"{_TYPES[game.NAME].long_name} for OpenSpiel."
-
-        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-            super().__init__(game, params)
-
-    pyspiel.register_game(_TYPES[game.NAME], OfGame)
-    return OfGame
+    GAME = ropasci360.Game
 
 
-_REGISTERED = [_register(game) for game in GAMES.values()]
+class HusGame(SpielGame):
+    """Hus for OpenSpiel."""
+
+    GAME = hus.Game
+
+
+class ColosseumGame(SpielGame):
+    """Colosseum Survival! for OpenSpiel."""
+
+    GAME = colosseum.Game
+
+
+_CLASSES: tuple[type[SpielGame], ...] = (ExpendibotsGame, Ropasci360Game, HusGame, ColosseumGame)
+_TYPES: dict[str, pyspiel.GameType] = {game.GAME.NAME: _game_type(game.GAME) for game in _CLASSES}
+
+for _class in _CLASSES:
+    pyspiel.register_game(_TYPES[_class.GAME.NAME], _class)

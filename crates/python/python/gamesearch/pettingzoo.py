@@ -29,8 +29,6 @@ from . import GAMES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy.typing as npt
-
     from . import Game
 
 __all__ = ["AGENTS", "ParallelGameEnv", "TurnsEnv", "env", "parallel_env", "raw_env"]
@@ -38,10 +36,10 @@ __all__ = ["AGENTS", "ParallelGameEnv", "TurnsEnv", "env", "parallel_env", "raw_
 AGENTS = ("player_0", "player_1")
 """The names of the two agents, the first player first."""
 
-Observation: TypeAlias = "dict[str, npt.NDArray[Any]]"
+Observation: TypeAlias = dict[str, np.ndarray[Any, Any]]
 """What an agent sees."""
 
-Illegal: TypeAlias = Literal["lose", "random", "raise"]
+_Illegal: TypeAlias = Literal["lose", "random", "raise"]
 """What becomes of an illegal action: the agent loses the game, a legal action is drawn in its place, or a `ValueError` is raised."""
 
 
@@ -49,7 +47,7 @@ def env(
     game: str,
     *,
     max_cycles: int | None = None,
-    illegal: Illegal = "lose",
+    illegal: _Illegal = "lose",
     render_mode: str | None = None,
     **setup: str | int,
 ) -> AECEnv[str, Observation, int]:
@@ -60,9 +58,7 @@ def env(
     converted.
     """
     if _class_of(game)().position.SIMULTANEOUS:
-        parallel = parallel_env(
-            game, max_cycles=max_cycles, illegal=illegal, render_mode=render_mode, **setup
-        )
+        parallel = parallel_env(game, max_cycles=max_cycles, illegal=illegal, render_mode=render_mode, **setup)
         return parallel_to_aec(parallel)
     return TurnsEnv(game, max_cycles=max_cycles, illegal=illegal, render_mode=render_mode, **setup)
 
@@ -74,7 +70,7 @@ def parallel_env(
     game: str,
     *,
     max_cycles: int | None = None,
-    illegal: Illegal = "lose",
+    illegal: _Illegal = "lose",
     render_mode: str | None = None,
     **setup: str | int,
 ) -> ParallelEnv[str, Observation, int]:
@@ -95,9 +91,9 @@ class _Board:
         self,
         name: str,
         max_cycles: int | None,
-        illegal: Illegal,
+        illegal: _Illegal,
         render_mode: str | None,
-        setup: Mapping[str, str | int],
+        setup: Mapping[str, Any],
     ) -> None:
         if illegal not in ("lose", "random", "raise"):
             raise ValueError(f"illegal: expected `lose`, `random` or `raise`, found {illegal!r}")
@@ -106,7 +102,7 @@ class _Board:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode: expected `ansi` or None, found {render_mode!r}")
         self.game_class = _class_of(name)
-        self.setup = dict(setup)
+        self.setup: dict[str, Any] = dict(setup)
         self.illegal = illegal
         self.game: Game = self.game_class(**self.setup)
         position = self.game.position
@@ -162,7 +158,7 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         game: str,
         *,
         max_cycles: int | None = None,
-        illegal: Illegal = "lose",
+        illegal: _Illegal = "lose",
         render_mode: str | None = None,
         **setup: str | int,
     ) -> None:
@@ -186,11 +182,11 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """The game behind the environment."""
         return self._board.game
 
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent's observations are."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[int]:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent's actions are."""
         return self.action_spaces[agent]
 
@@ -202,7 +198,7 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self.agent_selection = AGENTS[self._board.game.to_move or 0]
 
     def observe(self, agent: str) -> Observation:
@@ -258,7 +254,7 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         game: str,
         *,
         max_cycles: int | None = None,
-        illegal: Illegal = "lose",
+        illegal: _Illegal = "lose",
         render_mode: str | None = None,
         **setup: str | int,
     ) -> None:
@@ -278,11 +274,11 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         """The game behind the environment."""
         return self._board.game
 
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent's observations are."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[int]:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent's actions are."""
         return self.action_spaces[agent]
 

@@ -171,7 +171,8 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
                 places[side].iter().map(of).collect::<Vec<(G::Move, f64)>>()
             });
             let sign = if task.player == Player::One { 1.0 } else { -1.0 };
-            let row = |&row: &usize| places[1].iter().map(|&column| sign * found.payoffs[row][column]).collect();
+            let row =
+                |&row: &usize| places[1].iter().map(|&column| sign * found.payoffs[row][column]).collect();
             let payoffs = places[0].iter().map(row).collect();
             let value = sign * found.value;
             report(&mut analysis, task.player, self.settings.score(value, depth), &strategies);

@@ -47,8 +47,8 @@ pub use self::play::{
     only_a_finished_game_has_no_turn, perft_by_sink_is_perft_by_list, playing_is_repeatable,
     the_record_agrees, turn_caps_count_down, utility_is_zero_sum,
 };
-pub use self::trial::Counterexample;
 pub use self::texts::{move_texts_round_trip, position_texts_round_trip};
+pub use self::trial::Counterexample;
 pub use self::turn_based::{to_move_is_active, winning_moves_win};
 
 use self::differences::{holds, legal_texts, same, same_moves, sorted_texts};
