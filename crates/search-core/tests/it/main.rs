@@ -9,6 +9,7 @@ mod monte_carlo;
 mod numbers;
 mod parsers;
 mod proof;
+mod records;
 mod search_behaviour;
 mod simultaneous;
 mod simultaneous_games;

@@ -312,7 +312,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             stats: Stats { time: self.budget.elapsed(), ..self.stats },
             root: rows,
             lines: Vec::new(),
-            mixed: Some(Mixed { strategies, value, gap }),
+            mixed: Some(Mixed { strategies, value, gap, payoffs: Vec::new() }),
         }
     }
 
