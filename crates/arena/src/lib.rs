@@ -36,6 +36,8 @@ mod report;
 mod results;
 #[cfg(feature = "native")]
 mod run;
+#[cfg(all(feature = "native", unix))]
+pub mod sandbox;
 mod saved;
 #[cfg(feature = "native")]
 mod schedule;

@@ -1,6 +1,7 @@
 //! The tests of the crate, one binary: what the searches, the laws and the readers promise.
 
 mod alpha_beta;
+mod clock;
 mod connect_four;
 mod corpus;
 mod documents;
