@@ -60,7 +60,9 @@ pub use merge::{Collected, collect, merge};
 pub use opening::{Opening, Openings, OpeningsChoice, ParseOpeningsError, PositionsError};
 #[cfg(feature = "native")]
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
-pub use referee::{Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, Usage, play_game};
+pub use referee::{
+    Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, TAMPERING, Usage, is_void, play_game,
+};
 #[cfg(feature = "native")]
 pub use report::{Drawer, Reel, ReportError, ReportInput, write_report};
 #[cfg(feature = "native")]

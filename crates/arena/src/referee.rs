@@ -13,6 +13,14 @@ use crate::limits::{MatchLimits, Overrun, PlayerClock};
 /// The reason word when both players of a simultaneous game fail in the same turn: a draw, left out of ratings.
 pub const DOUBLE_FORFEIT: &str = "double-forfeit";
 
+/// The reason word when somebody interfered with a bot, for instance froze it: the game is void.
+pub const TAMPERING: &str = "tampering";
+
+/// Whether a game that ended for this reason counts for nobody: a draw on paper, left out of points and ratings.
+pub fn is_void(reason: &str) -> bool {
+    matches!(reason, DOUBLE_FORFEIT | TAMPERING)
+}
+
 /// A game that ends with this reason word is played again from the start; so often caused by one player, it is lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayRule {
@@ -80,8 +88,8 @@ pub struct Played<G: Game> {
     pub record: Record<G>,
     /// Who won.
     pub outcome: Outcome,
-    /// Why: the game's own word, the kind of a failure (`illegal`, `crash`, `time`, `protocol`, `memory`), or
-    /// [`DOUBLE_FORFEIT`].
+    /// Why: the game's own word, the kind of a failure (`illegal`, `crash`, `time`, `protocol`, `memory`,
+    /// [`TAMPERING`]), or [`DOUBLE_FORFEIT`].
     pub reason: &'static str,
     /// The failures behind a forfeit.
     pub faults: Vec<Fault>,
@@ -109,6 +117,7 @@ fn reason_of(kind: FailureKind) -> &'static str {
         FailureKind::Protocol => "protocol",
         FailureKind::Illegal => "illegal",
         FailureKind::Memory => "memory",
+        FailureKind::Tampering => TAMPERING,
     }
 }
 
@@ -137,7 +146,10 @@ pub fn play_game<G: Game>(
         };
         // A replay draws other numbers, else a bot with a seed would only repeat itself.
         let again = u64::from(replays).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let ending = table.start([seeds[0] ^ again, seeds[1] ^ again]).and_then(|()| table.play())?;
+        let ending = match table.start([seeds[0] ^ again, seeds[1] ^ again])? {
+            Some(ending) => ending,
+            None => table.play()?,
+        };
         if let (Some(rule), Ending { outcome: Outcome::Win(winner), reason, .. }) =
             (&conditions.replay, &ending)
             && *reason == rule.reason
@@ -163,12 +175,14 @@ struct Ending {
 }
 
 impl Ending {
+    /// The end of a game by a failure of one player.
     fn forfeit(fault: Fault) -> Ending {
-        Ending {
-            outcome: Outcome::Win(fault.player.opponent()),
-            reason: reason_of(fault.kind),
-            faults: vec![fault],
-        }
+        let outcome = match fault.kind {
+            // Nobody knows who it was, so nobody has a profit from it.
+            FailureKind::Tampering => Outcome::Draw,
+            _ => Outcome::Win(fault.player.opponent()),
+        };
+        Ending { outcome, reason: reason_of(fault.kind), faults: vec![fault] }
     }
 }
 
@@ -184,19 +198,23 @@ struct Table<'a, G: Game> {
 }
 
 impl<G: Game> Table<'_, G> {
-    fn start(&mut self, seeds: [u64; 2]) -> Result<(), NoResult> {
+    /// Tells both of the new game; the end of the game if somebody interferes already.
+    fn start(&mut self, seeds: [u64; 2]) -> Result<Option<Ending>, NoResult> {
         for player in Player::BOTH {
             let index = player.index();
             let bot = &mut *self.bots[index];
             let started = guarded(|| bot.new_game(player, seeds[index]));
             let problem = match started {
                 Ok(Ok(())) => continue,
+                Ok(Err(BotFailure { kind: kind @ FailureKind::Tampering, message })) => {
+                    return Ok(Some(Ending::forfeit(Fault { player, kind, message })));
+                }
                 Ok(Err(failure)) => failure.message,
                 Err(panic) => format!("panicked: {panic}"),
             };
             return Err(NoResult::Start(player, problem));
         }
-        Ok(())
+        Ok(None)
     }
 
     fn play(&mut self) -> Result<Ending, NoResult> {
@@ -239,8 +257,10 @@ impl<G: Game> Table<'_, G> {
                     match answers {
                         [Ok(one), Ok(two)] => moves = [Some(one), Some(two)],
                         [Err(one), Err(two)] => {
-                            let faults = vec![one, two];
-                            return Ok(Ending { outcome: Outcome::Draw, reason: DOUBLE_FORFEIT, faults });
+                            let tampering =
+                                [&one, &two].iter().any(|fault| fault.kind == FailureKind::Tampering);
+                            let reason = if tampering { TAMPERING } else { DOUBLE_FORFEIT };
+                            return Ok(Ending { outcome: Outcome::Draw, reason, faults: vec![one, two] });
                         }
                         [Err(fault), Ok(_)] | [Ok(_), Err(fault)] => return Ok(Ending::forfeit(fault)),
                     }

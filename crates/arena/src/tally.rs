@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use search_core::{Outcome, Player, split_mix};
 
 use crate::journal::GameLine;
-use crate::referee::DOUBLE_FORFEIT;
+use crate::referee::{TAMPERING, is_void};
 use crate::schedule::Job;
 use crate::statistics::{Cluster, Distinct, Pentanomial, Trinomial};
 
@@ -123,6 +123,8 @@ pub struct Tally {
     pub bots: Vec<BotTally>,
     /// Games in which both failed at once.
     pub double_forfeits: u64,
+    /// Void games in which somebody interfered with a bot: the bot, and the one it played against.
+    pub tampering: BTreeMap<[usize; 2], u64>,
     /// Games that were played again by the rule for infinite moves.
     pub replays: u64,
 }
@@ -185,7 +187,7 @@ impl Tally {
     /// Adds a finished game. Each game must come once.
     pub fn add(&mut self, game: &Counted) {
         let seats = game.job.seats();
-        let voided = game.reason == DOUBLE_FORFEIT;
+        let voided = is_void(&game.reason);
         let lower = seats[0].min(seats[1]);
         // Which of the two seats the bot with the lower number had.
         let seat = usize::from(seats[0] != lower);
@@ -212,7 +214,11 @@ impl Tally {
                 pairing.played_out.add(both(played_out, other.played_out), 1);
             }
         }
-        if voided {
+        if game.reason == TAMPERING {
+            for (seat, _) in game.faults.iter().filter(|(_, kind)| kind == TAMPERING) {
+                *self.tampering.entry([seats[*seat], seats[1 - *seat]]).or_default() += 1;
+            }
+        } else if voided {
             self.double_forfeits += 1;
         } else {
             let index = match game.outcome {
@@ -235,7 +241,7 @@ impl Tally {
             tally.micros += game.micros[seat];
             tally.slowest = tally.slowest.max(game.slowest[seat]);
         }
-        for (seat, kind) in &game.faults {
+        for (seat, kind) in game.faults.iter().filter(|(_, kind)| kind != TAMPERING) {
             *self.bots[seats[*seat]].faults.entry(kind.clone()).or_default() += 1;
         }
     }

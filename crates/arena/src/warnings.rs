@@ -57,6 +57,14 @@ pub(crate) fn warnings(
             tally.double_forfeits
         ));
     }
+    for (&[victim, opponent], games) in &tally.tampering {
+        warnings.push(format!(
+            "tampering: {games} games of {} against {} are void and count for nobody: somebody stopped it or killed its \
+             guard, and only a bot that ran at the time can have done so",
+            name(victim),
+            name(opponent)
+        ));
+    }
     for (bot, used) in tally.bots.iter().enumerate() {
         if !used.faults.is_empty() {
             let kinds: Vec<String> =

@@ -4,6 +4,7 @@
 //! wrong with it, the file takes process numbers.
 
 use std::env;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufReader, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -12,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use arena::ugi::{Engine, HostSettings, OutsideBot, guard_if_asked};
+use rustix::process::Signal;
 use search_core::{Bot, Limits, Player, Record, StopFlag, SystemClock, Task};
 use toys::{First, Heap, Pennies};
 
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         "pennies" => serve(Engine::<Pennies>::new("first", "tests", Box::new(|_| Ok(Box::new(First))))),
         "runner" => run(&file),
         "sleep" => rest(),
+        "run-away" => run_away(&file).map_or(ExitCode::FAILURE, |()| rest()),
+        "start-run-away" => start_run_away(&file).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
         mode => misbehave(mode, &file).unwrap_or(ExitCode::FAILURE),
     }
 }
@@ -85,9 +89,37 @@ fn sleeper(file: &str, runaway: bool) -> io::Result<()> {
     note(file, child.id())
 }
 
-fn note(file: &str, pid: u32) -> io::Result<()> {
+fn note(file: &str, what: impl Display) -> io::Result<()> {
     let mut file = fs::File::options().create(true).append(true).open(file)?;
-    file.write_all(format!("{pid}\n").as_bytes())
+    file.write_all(format!("{what}\n").as_bytes())
+}
+
+/// Leaves session and group, and notes its number.
+fn run_away(file: &str) -> io::Result<()> {
+    rustix::process::setsid()?;
+    note(file, std::process::id())
+}
+
+fn start_run_away(file: &str) -> io::Result<()> {
+    Command::new(env::current_exe()?).args(["run-away", file]).stdin(Stdio::null()).spawn().map(drop)
+}
+
+/// A daemon: the child of a child that has ended, in a session of its own. Comes back when it is there.
+fn daemon(file: &str) -> io::Result<()> {
+    let before = fs::read_to_string(file).unwrap_or_default().lines().count();
+    Command::new(env::current_exe()?).args(["start-run-away", file]).stdin(Stdio::null()).status()?;
+    while fs::read_to_string(file).unwrap_or_default().lines().count() == before {
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// Sends a signal to the guard. In a shell or behind an adapter the parent is another, but not here.
+fn signal_guard(signal: Signal) -> io::Result<()> {
+    match rustix::process::getppid() {
+        Some(guard) => Ok(rustix::process::kill_process(guard, signal)?),
+        None => Ok(()),
+    }
 }
 
 fn misbehave(mode: &str, file: &str) -> io::Result<ExitCode> {
@@ -247,6 +279,59 @@ fn answer(mode: &str, file: &str, games: u32) -> io::Result<Option<ExitCode>> {
         "leave-child" => {
             sleeper(file, false)?;
             sleeper(file, true)?;
+            say("bestmove 1\n")?;
+        }
+        "open-files" => {
+            let mut open: Vec<u32> = fs::read_dir("/proc/self/fd")?
+                .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+                .collect();
+            open.sort_unstable();
+            // The last one is the look itself.
+            open.pop();
+            let numbers: Vec<String> = open.iter().map(ToString::to_string).collect();
+            note(file, format!("{} look", numbers.join(" ")))?;
+            say("bestmove 1\n")?;
+        }
+        "environment" => {
+            for (name, value) in env::vars() {
+                note(file, format!("{name}={value}"))?;
+            }
+            let core = rustix::process::getrlimit(rustix::process::Resource::Core);
+            note(file, format!("core limit: {:?} {:?}", core.current, core.maximum))?;
+            say("bestmove 1\n")?;
+        }
+        "daemon" => {
+            daemon(file)?;
+            say("bestmove 1\n")?;
+        }
+        "kill-guard" | "stop-guard" => {
+            note(file, std::process::id())?;
+            daemon(file)?;
+            signal_guard(if mode == "kill-guard" { Signal::KILL } else { Signal::STOP })?;
+            return Ok(Some(rest()));
+        }
+        "pretend-memory" => {
+            eprintln!("\n\u{1e}guard memory 99999999");
+            return Ok(Some(ExitCode::SUCCESS));
+        }
+        "pretend-and-die" => {
+            eprintln!("\n\u{1e}guard memory 99999999");
+            let _ = rustix::process::kill_process(rustix::process::getpid(), Signal::KILL);
+        }
+        "note-and-think" => {
+            note(file, std::process::id())?;
+            return Ok(Some(rest()));
+        }
+        "note-child-and-think" => {
+            sleeper(file, false)?;
+            return Ok(Some(rest()));
+        }
+        "note-and-answer" => {
+            note(file, std::process::id())?;
+            // Many short sleeps, so that a time in which it is stopped does not count.
+            for _ in 0..50 {
+                thread::sleep(Duration::from_millis(10));
+            }
             say("bestmove 1\n")?;
         }
         "memory" => {

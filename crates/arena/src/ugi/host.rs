@@ -11,7 +11,7 @@ use search_core::{
 };
 
 use super::outside::{HostSettings, OutsideBot};
-use super::session::{Introduction, Session};
+use super::session::{FROZEN, Introduction, Session};
 use super::{Go, Info, Reply};
 
 /// How long a bot may still think after `stop`.
@@ -182,14 +182,21 @@ fn ask<G: Game>(
             }
             Ok(Some(line)) => {
                 let used = started.elapsed();
-                let text = String::from_utf8_lossy(line);
+                let is_text = str::from_utf8(line).is_ok();
+                let text = String::from_utf8_lossy(line).into_owned();
                 match Reply::parse(&text) {
                     Reply::BestMove(word) => {
+                        // A referee may hold even a shorter time against it: a clock can be overdrawn.
+                        if clock.is_some_and(|time| used > time) && session.was_frozen() {
+                            return Err(
+                                session.refuse(FailureKind::Tampering, format!("{FROZEN}; {}", late()))
+                            );
+                        }
                         if used > patience {
                             let message = format!("{}; its answer came after {used:.1?}", late());
                             return Err(session.refuse(FailureKind::Time, message));
                         }
-                        if str::from_utf8(line).is_err() {
+                        if !is_text {
                             let message = format!("its answer is not UTF-8: `{text}`");
                             return Err(session.refuse(FailureKind::Protocol, message));
                         }

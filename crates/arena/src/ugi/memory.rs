@@ -8,6 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::family;
+
 /// Resident memory of a set of processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Usage {
@@ -24,60 +26,6 @@ impl Usage {
     }
 }
 
-/// One process of `/proc`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ProcessEntry {
-    pub(crate) pid: u32,
-    pub(crate) parent: u32,
-    pub(crate) group: u32,
-    pub(crate) zombie: bool,
-}
-
-/// Reads the parts of `/proc/PID/stat` that tell the family of a process.
-fn parse_stat(pid: u32, stat: &str) -> Option<ProcessEntry> {
-    // The name stands in parentheses and may itself hold blanks and parentheses.
-    let (_, rest) = stat.rsplit_once(')')?;
-    let mut words = rest.split_whitespace();
-    let zombie = matches!(words.next()?, "Z" | "X");
-    Some(ProcessEntry {
-        pid,
-        parent: words.next()?.parse().ok()?,
-        group: words.next()?.parse().ok()?,
-        zombie,
-    })
-}
-
-/// All processes, where the system tells them; `None` where there is no `/proc`.
-pub(crate) fn processes() -> Option<Vec<ProcessEntry>> {
-    let mut entries = Vec::new();
-    for entry in fs::read_dir("/proc").ok()?.flatten() {
-        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-        // A process may end while the list is read.
-        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
-        entries.extend(parse_stat(pid, &stat));
-    }
-    (!entries.is_empty()).then_some(entries)
-}
-
-/// The processes below `root` (without it), and everybody in the process group `group`.
-pub(crate) fn family(entries: &[ProcessEntry], root: u32, group: u32) -> Vec<ProcessEntry> {
-    let mut members: Vec<u32> = vec![root];
-    let mut found: Vec<ProcessEntry> = Vec::new();
-    loop {
-        let before = members.len();
-        for entry in entries {
-            let belongs = members.contains(&entry.parent) || entry.group == group;
-            if belongs && !members.contains(&entry.pid) {
-                members.push(entry.pid);
-                found.push(*entry);
-            }
-        }
-        if members.len() == before {
-            return found;
-        }
-    }
-}
-
 /// A size in kB from a line of `/proc/PID/status`, in bytes.
 fn status_bytes(status: &str, key: &str) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix(key));
@@ -88,8 +36,8 @@ fn status_bytes(status: &str, key: &str) -> u64 {
 /// What the processes below `root` and those of `group` use; `None` where the system does not tell.
 pub(crate) fn usage(root: u32, group: u32) -> Option<Usage> {
     let mut usage = Usage::default();
-    for entry in family(&processes()?, root, group) {
-        let Ok(status) = fs::read_to_string(format!("/proc/{}/status", entry.pid)) else { continue };
+    for entry in family::below(&family::processes()?, root, group) {
+        let Ok(status) = fs::read_to_string(format!("/proc/{}/status", entry.number)) else { continue };
         usage.now += status_bytes(&status, "VmRSS:");
         usage.peak = usage.peak.max(status_bytes(&status, "VmHWM:"));
     }
@@ -120,7 +68,7 @@ impl ControlGroup {
         if !controllers.split_whitespace().any(|name| name == "memory") {
             return Err(io::ErrorKind::Unsupported.into());
         }
-        let folder = parent.join(format!("arena-bot-{}", std::process::id()));
+        let folder = folder_of(parent, std::process::id());
         fs::create_dir(&folder)?;
         // From here on the folder is removed if a step fails.
         let group = ControlGroup { folder, home: home.to_owned() };
@@ -137,6 +85,23 @@ impl ControlGroup {
     pub(crate) fn leave(&self) {
         // Staying inside does no harm: this process is tiny, and the bot is the larger victim.
         let _ = fs::write(self.home.join("cgroup.procs"), std::process::id().to_string());
+    }
+
+    /// Kills who is in the group that this guard made, and removes it: the guard itself is gone.
+    pub(crate) fn remove_of(guard: u32) {
+        let Ok(own) = fs::read_to_string("/proc/self/cgroup") else { return };
+        let Some(home) = home_of(Path::new("/sys/fs/cgroup"), &own) else { return };
+        let folders = home.ancestors().take_while(|folder| folder.starts_with("/sys/fs/cgroup"));
+        if let Some(folder) = folders.map(|folder| folder_of(folder, guard)).find(|folder| folder.is_dir()) {
+            let group = ControlGroup { folder, home };
+            group.kill();
+        }
+    }
+
+    /// Kills everybody in the group at once, whatever session or process group they are in.
+    pub(crate) fn kill(&self) {
+        // Systems before Linux 5.14 have no such file; then the other ways have to do.
+        let _ = fs::write(self.folder.join("cgroup.kill"), "1");
     }
 
     /// Whether the kernel has killed somebody in the group for using too much.
@@ -156,6 +121,11 @@ impl Drop for ControlGroup {
     }
 }
 
+/// The folder of the group that a guard makes.
+fn folder_of(parent: &Path, guard: u32) -> PathBuf {
+    parent.join(format!("arena-bot-{guard}"))
+}
+
 /// The folder of our own group in a version 2 hierarchy mounted at `root`.
 fn home_of(root: &Path, cgroup_file: &str) -> Option<PathBuf> {
     let path = cgroup_file.lines().find_map(|line| line.strip_prefix("0::/"))?;
@@ -166,22 +136,6 @@ fn home_of(root: &Path, cgroup_file: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_name_of_a_program_may_hold_anything() {
-        let entry = parse_stat(7, "7 (a) b (c) S 3 5 5 0 -1 4194560 1").unwrap();
-        assert_eq!(entry, ProcessEntry { pid: 7, parent: 3, group: 5, zombie: false });
-        assert!(parse_stat(7, "7 (x) Z 3 5 5").unwrap().zombie);
-        assert_eq!(parse_stat(7, "7 x"), None);
-    }
-
-    #[test]
-    fn a_family_is_children_and_group() {
-        let entry = |pid, parent, group| ProcessEntry { pid, parent, group, zombie: false };
-        let all = [entry(1, 0, 1), entry(10, 11, 99), entry(11, 7, 11), entry(12, 1, 11), entry(13, 1, 13)];
-        let pids: Vec<u32> = family(&all, 7, 11).iter().map(|entry| entry.pid).collect();
-        assert_eq!(pids, [11, 12, 10]);
-    }
 
     #[test]
     fn the_peak_of_one_process_counts_too() {
@@ -219,6 +173,8 @@ mod tests {
         assert!(!group.exceeded());
         fs::write(group.folder.join("memory.events"), "low 0\noom 1\noom_kill 1\n").unwrap();
         assert!(group.exceeded());
+        group.kill();
+        assert_eq!(fs::read_to_string(group.folder.join("cgroup.kill")).unwrap(), "1");
         group.leave();
         assert_eq!(fs::read_to_string(home.join("cgroup.procs")).unwrap(), me);
     }

@@ -4,10 +4,16 @@
 //! [`OutsideBot`] starts any program that speaks the protocol and trusts it in nothing. `docs/ugi.md` specifies the
 //! protocol.
 
+#[cfg(unix)]
+mod channel;
 mod command;
 #[cfg(unix)]
 mod compliance;
+#[cfg(unix)]
+mod ending;
 mod engine;
+#[cfg(unix)]
+mod family;
 #[cfg(unix)]
 mod guard;
 #[cfg(unix)]
@@ -30,6 +36,8 @@ pub use command::{Command, CommandError, Go, Query};
 #[cfg(unix)]
 pub use compliance::{Examination, Finding, Verdict, examine, games_of};
 pub use engine::{BuildBot, Engine, EngineError};
+#[cfg(unix)]
+pub use family::{LeftOver, Stray, left_over};
 #[cfg(unix)]
 pub use guard::guard_if_asked;
 #[cfg(unix)]

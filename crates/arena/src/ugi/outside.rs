@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use search_core::{BotFailure, FailureKind, Game};
 
+use super::channel::Order;
 use super::host::Host;
 use super::process::Process;
 use super::session::{Introduction, Session};
@@ -125,6 +126,7 @@ impl OutsideBot {
         let session = self.start::<G>();
         match &session {
             Ok(_) => self.failures.store(0, Ordering::Relaxed),
+            Err(BotFailure { kind: FailureKind::Tampering, .. }) => {}
             Err(_) => {
                 self.failures.fetch_add(1, Ordering::Relaxed);
             }
@@ -144,17 +146,22 @@ impl OutsideBot {
             None => std::env::current_exe()
                 .map_err(|error| cannot(format!("our own program is not to be found: {error}")))?,
         };
-        let process = Process::spawn(&guard, &self.command, self.folder.as_deref(), self.settings.memory)
+        let order = Order { command: self.command.clone(), memory: self.settings.memory };
+        let process = Process::spawn(&guard, &order, self.folder.as_deref())
             .map_err(|error| cannot(format!("the guard `{}` cannot be started: {error}", guard.display())))?;
         Ok(Session { process, introduction: Introduction::default(), game: G::NAME })
     }
 
     fn start<G: Game>(&self) -> Result<Session, BotFailure> {
         let cannot = |message: String| BotFailure::new(FailureKind::Start, message);
+        // Whatever the bot does wrong before the first game is a failure to start; what is done to it is none.
+        let not_started = |failure: BotFailure| match failure.kind {
+            FailureKind::Tampering => failure,
+            _ => cannot(failure.message),
+        };
         let HostSettings { start, ready, .. } = self.settings;
         let mut session = self.spawn::<G>()?;
-        // Whatever goes wrong before the first game is a failure to start.
-        session.introduce(start).map_err(|failure| cannot(failure.message))?;
+        session.introduce(start).map_err(not_started)?;
         let mut lines = session.game_line::<G>().map_err(|problem| cannot(problem.message))?;
         for (name, value) in &self.settings.options {
             let option = session.introduction.option(name);
@@ -173,7 +180,7 @@ impl OutsideBot {
             // Writing into a `String` cannot fail.
             let _ = writeln!(lines, "{command}");
         }
-        session.synchronise(lines, ready).map_err(|failure| cannot(failure.message))?;
+        session.synchronise(lines, ready).map_err(not_started)?;
         Ok(session)
     }
 }

@@ -1,17 +1,24 @@
 //! A bot's process as the host sees it: lines in, lines out, every wait with a deadline, every amount with a cap.
 
-use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::os::unix::process::CommandExt;
+use std::env;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::net::Shutdown;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::guard::{self, Ending};
+use super::channel::{Notice, Notices, Order};
+use super::ending::{Ending, signal_name};
+use super::family;
+use super::guard;
+use super::memory::ControlGroup;
 use super::ring::Ring;
 
 /// A line may be this long.
@@ -24,6 +31,33 @@ const STDERR_KEPT: usize = 64 << 10;
 const REPORT_TIME: Duration = Duration::from_secs(2);
 /// The longest single wait, so that a wish to stop is seen soon.
 const SLICE: Duration = Duration::from_millis(10);
+
+/// The variables of our own environment that a bot gets; besides these all that begin with `LC_`. Others may hold
+/// secrets.
+const ENVIRONMENT: [&str; 22] = [
+    "CONDA_PREFIX",
+    "CLASSPATH",
+    "DYLD_LIBRARY_PATH",
+    "HOME",
+    "JAVA_HOME",
+    "LANG",
+    "LANGUAGE",
+    "LD_LIBRARY_PATH",
+    "LOGNAME",
+    "NODE_PATH",
+    "OMP_NUM_THREADS",
+    "PATH",
+    "PYTHONHASHSEED",
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "PYTHONUNBUFFERED",
+    "RUST_BACKTRACE",
+    "TMPDIR",
+    "TZ",
+    "USER",
+    "VIRTUAL_ENV",
+    "XDG_CACHE_HOME",
+];
 
 /// What is waited for: output, errors and input of a bot.
 type SmallPoll<'a> = smallvec::SmallVec<[PollFd<'a>; 3]>;
@@ -47,11 +81,19 @@ pub(crate) enum Silence {
 #[derive(Debug)]
 pub(crate) struct Process {
     guard: Child,
-    /// Dropping it makes the guard kill the bot.
-    control: Option<OwnedFd>,
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
-    stderr: Option<ChildStderr>,
+    /// The line to the guard. Closing it makes the guard kill the bot; the guard closes it when it has told how the bot
+    /// ended.
+    line: Option<UnixStream>,
+    notices: Notices,
+    /// Whether the guard has said that it started the bot.
+    started: bool,
+    /// Whether somebody stopped the bot since the last question.
+    was_stopped: bool,
+    /// What the guard told at last.
+    ending: Option<Ending>,
+    stdin: Option<PipeWriter>,
+    stdout: PipeReader,
+    stderr: Option<PipeReader>,
     errors: Ring,
     /// What was read from the bot: a piece of `buffer` from `start` on, of which `scanned` bytes hold no line end.
     buffer: Vec<u8>,
@@ -62,38 +104,45 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts `command` in `folder` behind a guard, which is the program `guard` started with special arguments.
-    pub(crate) fn spawn(
-        guard: &Path,
-        command: &[String],
-        folder: Option<&Path>,
-        memory: Option<u64>,
-    ) -> io::Result<Process> {
-        let (read_end, control) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        // The copy is inherited by the guard. Another child started at this moment may inherit it too, which does no
-        // harm: what matters is that the other end is ours alone.
-        let inherited = rustix::io::dup(&read_end)?;
+    /// Carries out an order in `folder` by a guard, which is the program `guard` started with a special argument.
+    pub(crate) fn spawn(guard: &Path, order: &Order, folder: Option<&Path>) -> io::Result<Process> {
+        // All of these are closed when a program is started, but for the guard's end of the line.
+        let (line, theirs) = UnixStream::pair()?;
+        let (bot_input, stdin) = io::pipe()?;
+        let (stdout, bot_output) = io::pipe()?;
+        let (stderr, bot_errors) = io::pipe()?;
         let mut launch = Command::new(guard);
         launch
-            .args(guard::arguments(inherited.as_raw_fd(), memory, command))
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+            .arg(guard::WORD)
+            .env_clear()
+            .envs(env::vars_os().filter(|(name, _)| {
+                name.to_str().is_some_and(|name| ENVIRONMENT.contains(&name) || name.starts_with("LC_"))
+            }))
+            .stdin(std::os::fd::OwnedFd::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         if let Some(folder) = folder {
             launch.current_dir(folder);
         }
-        let mut guard = launch.spawn()?;
-        let missing = || io::Error::other("the system gave no pipe to the process");
-        let stdin = guard.stdin.take().ok_or_else(missing)?;
-        let stdout = guard.stdout.take().ok_or_else(missing)?;
-        let stderr = guard.stderr.take().ok_or_else(missing)?;
+        let guard = {
+            let mut registry = family::registry();
+            registry.prepare();
+            let guard = launch.spawn()?;
+            registry.enter(guard.id());
+            guard
+        };
+        // Our copy of the guard's end.
+        drop(launch);
         rustix::io::ioctl_fionbio(&stdin, true)?;
         rustix::io::ioctl_fionbio(&stdout, true)?;
         rustix::io::ioctl_fionbio(&stderr, true)?;
-        Ok(Process {
+        let process = Process {
             guard,
-            control: Some(control),
+            line: Some(line),
+            notices: Notices::default(),
+            started: false,
+            was_stopped: false,
+            ending: None,
             stdin: Some(stdin),
             stdout,
             stderr: Some(stderr),
@@ -102,13 +151,47 @@ impl Process {
             start: 0,
             scanned: 0,
             volume: 0,
-        })
+        };
+        if let Some(line) = &process.line {
+            // A guard that ends at once does not read its order; how it ended is told when the bot does not speak.
+            let _ = order.send(line, [bot_input.as_fd(), bot_output.as_fd(), bot_errors.as_fd()]);
+            line.set_nonblocking(true)?;
+        }
+        Ok(process)
     }
 
     /// Begins a new question: what came unasked before is dropped, and the caps count anew.
     pub(crate) fn begin(&mut self) {
         self.buffer.clear();
         (self.start, self.scanned, self.volume) = (0, 0, 0);
+        self.read_notices();
+        self.was_stopped = false;
+    }
+
+    /// Whether the bot, its guard or a process that the bot started is stopped, or the bot was since the last question:
+    /// then the time that passed is not the bot's.
+    pub(crate) fn was_frozen(&mut self) -> bool {
+        self.read_notices();
+        self.was_stopped || family::is_frozen(self.guard.id())
+    }
+
+    /// Takes what the guard has told, without waiting.
+    fn read_notices(&mut self) {
+        while let Some(line) = &self.line {
+            match self.notices.read(line) {
+                Ok(Some(notices)) => {
+                    for notice in notices {
+                        match notice {
+                            Notice::Started => self.started = true,
+                            Notice::Stopped => self.was_stopped = true,
+                            Notice::Ended(ending) => self.ending = Some(ending),
+                        }
+                    }
+                }
+                Err(error) if is_temporary(&error) => return,
+                Ok(None) | Err(_) => self.line = None,
+            }
+        }
     }
 
     /// Forgets what the bot wrote to its error stream in earlier games.
@@ -250,70 +333,115 @@ impl Process {
     /// Asks the bot to end by itself and gives it `grace` for it; then it is killed. Whether it ended by itself.
     pub(crate) fn quit(mut self, grace: Duration) -> bool {
         let _ = self.write(b"quit\n", Instant::now());
-        self.stdin = None;
-        self.collect_errors(Instant::now() + grace);
-        self.end().0 != Ending::Released
+        self.finish(grace).0 != Ending::Released
     }
 
     /// Waits for a bot that closed its output to end by itself, so that its own words and exit code are known; a bot
     /// that does not is killed after `grace`.
     pub(crate) fn finish(&mut self, grace: Duration) -> (Ending, String) {
         self.stdin = None;
-        self.collect_errors(Instant::now() + grace);
+        self.collect(Instant::now() + grace);
         self.end()
     }
 
     /// Kills the bot and everything it started; tells how it ended and what it wrote to its error stream at last.
     pub(crate) fn end(&mut self) -> (Ending, String) {
         self.stdin = None;
-        self.control = None;
+        if let Some(line) = &self.line {
+            // Only our direction: the guard has still to tell.
+            let _ = line.shutdown(Shutdown::Write);
+        }
         let deadline = Instant::now() + REPORT_TIME;
-        self.collect_errors(deadline);
+        self.collect(deadline);
+        let status = self.wait_for_guard(deadline);
+        self.line = None;
+        let ending = match self.ending.take() {
+            Some(ending) => ending,
+            None => self.tidy_up(status),
+        };
+        family::registry().leave(self.guard.id());
+        let (bytes, lost) = self.errors.take();
+        let mut text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if lost {
+            text.insert_str(0, "[...] ");
+        }
+        (ending, text)
+    }
+
+    /// Waits for the end of the guard; one that hangs goes the hard way, and then its status is nothing.
+    fn wait_for_guard(&mut self, deadline: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(200);
-        while matches!(self.guard.try_wait(), Ok(None)) {
-            if Instant::now() >= deadline {
-                // The guard itself hangs: it goes the hard way, and so does its group.
-                if let Some(group) = i32::try_from(self.guard.id()).ok().and_then(Pid::from_raw) {
-                    let _ = kill_process_group(group, Signal::KILL);
-                }
-                let _ = self.guard.kill();
-                let _ = self.guard.wait();
-                break;
+        loop {
+            match self.guard.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => {}
+                _ => break,
             }
             std::thread::sleep(pause);
             pause = (pause * 2).min(SLICE);
         }
-        let (bytes, lost) = self.errors.take();
-        let (ending, rest) = Ending::find(&bytes);
-        let mut text = String::from_utf8_lossy(rest).trim_end().to_owned();
-        if lost {
-            text.insert_str(0, "[...] ");
+        if let Some(group) = i32::try_from(self.guard.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
         }
-        (ending.unwrap_or(Ending::Released), text)
+        let _ = self.guard.kill();
+        let _ = self.guard.wait();
+        None
     }
 
-    /// Reads the error stream to its end, or to the deadline. What the bot still writes to its output is dropped, so
-    /// that it is not stuck there.
-    fn collect_errors(&mut self, deadline: Instant) {
+    /// Kills what a guard has left that ended without a word, and tells what became of it.
+    fn tidy_up(&mut self, status: Option<ExitStatus>) -> Ending {
+        let number = self.guard.id();
+        ControlGroup::remove_of(number);
+        let mut registry = family::registry();
+        registry.leave(number);
+        registry.kill_strays();
+        match status {
+            None => Ending::Unguarded("was stopped".to_owned()),
+            Some(status) => match status.signal() {
+                Some(signal) => {
+                    let name = signal_name(signal).map(|name| format!(" ({name})")).unwrap_or_default();
+                    Ending::Unguarded(format!("was ended by signal {signal}{name}"))
+                }
+                None if self.started => Ending::Unguarded(format!("ended without a word ({status})")),
+                None => Ending::NotStarted(format!(
+                    "the program that should guard it ended without a word ({status}); it has to call `guard_if_asked` \
+                     first"
+                )),
+            },
+        }
+    }
+
+    /// Reads the error stream and the guard's line to their ends, or to the deadline. What the bot still writes to its
+    /// output is dropped, so that it is not stuck there.
+    fn collect(&mut self, deadline: Instant) {
         let mut output_open = true;
-        while self.stderr.is_some() {
+        loop {
+            self.read_notices();
+            // When the guard has told the end, nobody is left who could write.
+            if self.ending.is_some() || (self.line.is_none() && self.stderr.is_none()) {
+                self.drain_errors();
+                return;
+            }
             let now = Instant::now();
             if now >= deadline {
                 return;
             }
-            let mut fds = Vec::with_capacity(2);
+            let mut fds = SmallPoll::new();
+            fds.extend(self.line.as_ref().map(|line| PollFd::new(line, PollFlags::IN)));
             fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
             if output_open {
                 fds.push(PollFd::new(&self.stdout, PollFlags::IN));
             }
-            if wait(&mut fds, deadline - now).is_err() {
+            // A process that has escaped everything may hold the error stream open when the guard is gone.
+            let most = if self.line.is_some() { deadline - now } else { (deadline - now).min(SLICE) };
+            if wait(&mut fds, most).is_err() {
                 return;
             }
-            let errors = !fds[0].revents().is_empty();
-            let output = fds.get(1).is_some_and(|fd| !fd.revents().is_empty());
+            let output = output_open && fds.last().is_some_and(|fd| !fd.revents().is_empty());
             drop(fds);
-            if errors {
-                self.drain_errors();
+            self.drain_errors();
+            if self.line.is_none() {
+                return;
             }
             if output {
                 output_open = matches!(self.stdout.read(&mut [0; 16 << 10]), Ok(1..))
@@ -325,7 +453,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.control.is_some() {
+        // Also where an error came before the guard was given its order.
+        if self.line.is_some() {
             self.end();
         }
     }

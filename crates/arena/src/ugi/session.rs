@@ -5,13 +5,17 @@ use std::time::{Duration, Instant};
 
 use search_core::{BotFailure, FailureKind, Game, Player, Record};
 
-use super::guard::Ending;
+use super::ending::Ending;
 use super::process::{BYTE_CAP, LINE_CAP, Process, Silence};
 use super::{OptionKind, OptionLine, Reply};
 use crate::shown::{shown, shown_lines};
 
 /// How long a bot that closed its output may take to end, so that its own words are heard.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// What is said of a bot that somebody stopped.
+pub(super) const FROZEN: &str =
+    "was stopped by a signal that the runner did not send, so that its clock ran while it could not think";
 
 /// A bot's name and author are cut off after so many characters.
 const NAME_LENGTH: usize = 100;
@@ -123,6 +127,7 @@ impl Session {
 
     /// Ends the process and puts into words what went wrong: `late` is what to say if it was the deadline.
     pub(super) fn explain(&mut self, silence: Silence, late: &str) -> BotFailure {
+        let frozen = matches!(silence, Silence::Deadline(_)) && self.process.was_frozen();
         let (ending, stderr) = match &silence {
             Silence::Closed => self.process.finish(LAST_WORDS),
             _ => self.process.end(),
@@ -130,6 +135,8 @@ impl Session {
         let (kind, message) = match (silence, &ending) {
             (_, Ending::NotStarted(_)) => (FailureKind::Start, ending.to_string()),
             (_, Ending::Memory(_)) => (FailureKind::Memory, ending.to_string()),
+            (_, Ending::Unguarded(_)) => (FailureKind::Tampering, ending.to_string()),
+            (_, _) if frozen => (FailureKind::Tampering, format!("{FROZEN}; {late}")),
             (Silence::Deadline(None), _) => (FailureKind::Time, late.to_owned()),
             (Silence::Deadline(Some(part)), _) => {
                 let part = String::from_utf8_lossy(&part[..part.len().min(200)]).into_owned();
@@ -148,6 +155,11 @@ impl Session {
             (Silence::System(error), _) => (FailureKind::Crash, format!("the system said: {error}")),
         };
         failure(kind, message, &stderr)
+    }
+
+    /// Whether the time since the last question is not the bot's own, because somebody stopped it.
+    pub(super) fn was_frozen(&mut self) -> bool {
+        self.process.was_frozen()
     }
 
     /// Ends the process of a bot whose answer is no good.

@@ -17,11 +17,11 @@ use search_core::{
 };
 use tempfile::TempDir;
 
-const FIXTURE: &str = env!("CARGO_BIN_EXE_ugi_fixture");
+pub(crate) const FIXTURE: &str = env!("CARGO_BIN_EXE_ugi_fixture");
 /// Far beyond what anything here takes, so that a slow machine fails no test.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-fn settings() -> HostSettings {
+pub(crate) fn settings() -> HostSettings {
     HostSettings {
         guard: Some(PathBuf::from(FIXTURE)),
         start: PATIENCE,
@@ -32,7 +32,7 @@ fn settings() -> HostSettings {
     }
 }
 
-fn outside(mode: &str, file: &Path, settings: HostSettings) -> Arc<OutsideBot> {
+pub(crate) fn outside(mode: &str, file: &Path, settings: HostSettings) -> Arc<OutsideBot> {
     let command = vec![FIXTURE.to_owned(), mode.to_owned(), file.display().to_string()];
     Arc::new(OutsideBot::new(command, settings))
 }
@@ -41,7 +41,7 @@ fn bot(mode: &str) -> Arc<OutsideBot> {
     outside(mode, Path::new(""), settings())
 }
 
-fn choose<G: Game>(
+pub(crate) fn choose<G: Game>(
     bot: &mut dyn Bot<G>,
     record: &Record<G>,
     limits: Limits,
@@ -56,12 +56,12 @@ fn choose<G: Game>(
     })
 }
 
-fn heap() -> Record<Heap> {
+pub(crate) fn heap() -> Record<Heap> {
     Record::new(Heap { left: 21, plies: 0 })
 }
 
 /// One game of one move.
-fn play(outside: &Arc<OutsideBot>, limits: Limits) -> Result<u32, BotFailure> {
+pub(crate) fn play(outside: &Arc<OutsideBot>, limits: Limits) -> Result<u32, BotFailure> {
     let mut player = outside.player::<Heap>();
     player.new_game(Player::One, 5)?;
     choose(&mut player, &heap(), limits).map(|answer| answer.mv)
@@ -72,18 +72,18 @@ fn failure(mode: &str, limits: Limits) -> BotFailure {
 }
 
 #[track_caller]
-fn expect(failure: &BotFailure, kind: FailureKind, words: &str) {
+pub(crate) fn expect(failure: &BotFailure, kind: FailureKind, words: &str) {
     assert_eq!(failure.kind, kind, "{failure}");
     assert!(failure.message.contains(words), "expected `{words}` in: {failure}");
 }
 
 /// The time that a hung bot gets in these tests.
-fn short() -> Limits {
+pub(crate) fn short() -> Limits {
     Limits::movetime(Duration::from_millis(50))
 }
 
 /// Process numbers that a bot noted; waits until `count` of them are there.
-fn noted(file: &Path, count: usize) -> Vec<u32> {
+pub(crate) fn noted(file: &Path, count: usize) -> Vec<u32> {
     let start = Instant::now();
     loop {
         let text = fs::read_to_string(file).unwrap_or_default();
@@ -101,7 +101,7 @@ fn noted(file: &Path, count: usize) -> Vec<u32> {
 }
 
 /// Whether a process is alive; one that only waits to be reaped is not.
-fn alive(pid: u32) -> bool {
+pub(crate) fn alive(pid: u32) -> bool {
     match fs::read_to_string(format!("/proc/{pid}/stat")) {
         Ok(stat) => !stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X'])),
         Err(_) if Path::new("/proc/self").exists() => false,
@@ -113,7 +113,7 @@ fn alive(pid: u32) -> bool {
 }
 
 #[track_caller]
-fn expect_gone(pids: &[u32]) {
+pub(crate) fn expect_gone(pids: &[u32]) {
     let start = Instant::now();
     while let Some(pid) = pids.iter().find(|&&pid| alive(pid)) {
         assert!(start.elapsed() < PATIENCE, "process {pid} of {pids:?} is still there");

@@ -8,6 +8,7 @@ mod engine;
 mod host;
 mod hostile;
 mod parsers;
+mod processes;
 mod referee;
 mod snapshots;
 mod standings;

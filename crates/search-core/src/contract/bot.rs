@@ -65,6 +65,8 @@ pub enum FailureKind {
     Illegal,
     /// It used more memory than it may.
     Memory,
+    /// Somebody interfered with it, so that what happened says nothing of the bot.
+    Tampering,
 }
 
 impl fmt::Display for FailureKind {
@@ -76,6 +78,7 @@ impl fmt::Display for FailureKind {
             FailureKind::Protocol => "protocol",
             FailureKind::Illegal => "illegal",
             FailureKind::Memory => "memory",
+            FailureKind::Tampering => "tampering",
         })
     }
 }

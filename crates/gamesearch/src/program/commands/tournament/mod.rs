@@ -52,6 +52,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
             live.show(progress);
         });
     live.finish();
+    tell_left_over();
     let report = report.map_err(|error| {
         let failure = failure(&error, &folder);
         // A bot that cannot start leaves no trace: the folder that was made for this run goes again if no game was begun.
@@ -114,6 +115,32 @@ fn tell_problems(report: &RunReport, prepared: &Prepared) {
         }
     }
 }
+
+/// Looks whether bots from outside left processes behind, and says so either way.
+#[cfg(unix)]
+fn tell_left_over() {
+    let left = arena::ugi::left_over();
+    let list = |strays: &[arena::ugi::Stray]| {
+        let texts: Vec<String> =
+            strays.iter().map(|stray| format!("{} ({})", stray.pid, shown(&stray.name))).collect();
+        texts.join(", ")
+    };
+    if !left.killed.is_empty() {
+        anstream::eprintln!(
+            "bots from outside killed their guards and left {} processes behind, which were killed: {}",
+            left.killed.len(),
+            list(&left.killed)
+        );
+    }
+    if !left.alive.is_empty() {
+        anstream::eprintln!("these processes of bots from outside are still there: {}", list(&left.alive));
+    } else if left.any_ran {
+        anstream::eprintln!("no process of a bot from outside is left");
+    }
+}
+
+#[cfg(not(unix))]
+fn tell_left_over() {}
 
 /// So many last lines of a failed bot's own words are shown; the report and `replay` have them all.
 const LAST_WORDS: usize = 20;
