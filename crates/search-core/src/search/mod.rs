@@ -2,6 +2,7 @@
 //! they score ended games, and the bot around them.
 
 mod alphabeta;
+pub mod and_or;
 mod budget;
 mod exploitability;
 mod hooks;
@@ -33,7 +34,7 @@ pub use serialized::{ParseSerializedError, Serialized};
 pub use serially::{SerialBot, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
-pub use ucb::ucb1;
+pub use ucb::{puct_bonus, ucb1};
 
 use crate::{
     Active, Analysis, Answer, Bot, BotFailure, End, FailureKind, Game, Limits, Player, Record, Score,
