@@ -55,6 +55,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let journal = std::env::temp_dir().join(format!("own-game-{}.jsonl", std::process::id()));
     let report =
         arena::run(&plan, &contests, &journal, &RunOptions::default(), &Control::default(), &mut |_| {})?;
-    println!("{}", arena::event_text(&Summary::new(&plan, &report.results, None, &[]).events[0].standings));
+    println!("{}", arena::event_text(&Summary::new(&plan, &report.results, None).events[0].standings));
     Ok(std::fs::remove_file(journal)?)
 }

@@ -1,4 +1,4 @@
-//! Cells, sides and moves, with their notation.
+//! Cells and their sides, with their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -55,7 +55,7 @@ impl Side {
         1 << self as u8
     }
 
-    fn from_letter(letter: char) -> Option<Side> {
+    pub(crate) fn from_letter(letter: char) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.letter() == letter)
     }
 }
@@ -163,7 +163,7 @@ impl FromStr for Cell {
     }
 }
 
-fn parse_cell(text: &str) -> Option<Cell> {
+pub(crate) fn parse_cell(text: &str) -> Option<Cell> {
     let (&letter, digits) = text.as_bytes().split_first()?;
     let column = letter.checked_sub(b'a')?;
     let row = match *digits {
@@ -174,87 +174,9 @@ fn parse_cell(text: &str) -> Option<Cell> {
     Cell::new(row - 1, column)
 }
 
-/// Walk to (or stay on) a cell, then put a wall on one of its sides.
-///
-/// ```
-/// use colosseum::{Move, Side};
-/// let mv: Move = "c4u".parse()?;
-/// assert_eq!(mv.side, Side::Up);
-/// assert_eq!(mv.to_string(), "c4u");
-/// # Ok::<(), colosseum::ParseMoveError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    /// Where the player ends its walk.
-    pub cell: Cell,
-    /// The side of that cell that gets the wall.
-    pub side: Side,
-}
-
-impl Move {
-    /// A move.
-    pub const fn new(cell: Cell, side: Side) -> Move {
-        Move { cell, side }
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", self.cell, self.side.letter()))
-    }
-}
-
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-/// A text that is not a move.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("expected a move, a cell and a side u, r, d or l such as `c4u`, found `{0}`")]
-pub struct ParseMoveError(pub String);
-
-impl FromStr for Move {
-    type Err = ParseMoveError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let parse = || {
-            let side = Side::from_letter(text.chars().next_back()?)?;
-            // The letter just read is one byte long.
-            Some(Move { cell: parse_cell(&text[..text.len() - 1])?, side })
-        };
-        parse().ok_or_else(|| ParseMoveError(text.to_owned()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_move_round_trips() {
-        for row in 0..MAX_SIZE {
-            for column in 0..MAX_SIZE {
-                for side in Side::ALL {
-                    let mv = Move::new(Cell::new(row, column).expect("on the board"), side);
-                    assert_eq!(mv.to_string().parse(), Ok(mv));
-                    assert_eq!(mv.cell.to_string().parse(), Ok(mv.cell));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn other_texts_are_refused() {
-        for text in [
-            "", "u", "c", "c4", "4cu", "m1u", "a0u", "a13u", "a01u", "a+1u", "A1u", "a1x", "a1é", "éu",
-            "a1uu",
-        ] {
-            let error = text.parse::<Move>().unwrap_err();
-            assert!(error.to_string().ends_with(&format!("found `{text}`")), "{error}");
-        }
-    }
 
     #[test]
     fn neighbours_and_half_turns_stay_on_the_board() {

@@ -4,7 +4,9 @@
 mod bits;
 mod cell;
 mod facts;
+mod game;
 mod grid;
+mod moves;
 mod numbers;
 mod picture;
 mod position;
@@ -14,10 +16,11 @@ pub mod strategies;
 mod text;
 
 pub use bits::{Bits, CellIter, Wide, WordCells};
-pub use cell::{Cell, Move, ParseCellError, ParseMoveError, Side};
+pub use cell::{Cell, ParseCellError, Side};
 pub use facts::{CellSet, StepDistances};
 pub use grid::{Grid, Visitor};
-pub use position::{MAX_SIZE, MIN_SIZE, MoveError, Position};
+pub use moves::{Move, MoveError, ParseMoveError};
+pub use position::{MAX_SIZE, MIN_SIZE, Position};
 pub use setup::{Edition, Setup, SetupError};
 pub use text::ParsePositionError;
 

@@ -1,21 +1,15 @@
-//! A position and its rules: moves, walls, the end.
+//! What a position holds, and what playing a move does to it.
 
-use rand::{Rng, RngExt};
-use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, TurnBased};
-use smallvec::SmallVec;
-use thiserror::Error;
+use search_core::{Game, Player, TurnBased};
 
-use crate::{Bits, Cell, Grid, Move, Setup, Side, Visitor, Wide};
+use crate::{Bits, Cell, Grid, Move, MoveError, Side, Visitor, Wide};
 
 /// The smallest board.
 pub const MIN_SIZE: u8 = 3;
 /// The largest board.
 pub const MAX_SIZE: u8 = 12;
 /// The largest board that fits in one machine word.
-const NARROW: u8 = 8;
-
-/// An upper bound of the number of moves: four sides of every cell within six steps.
-pub(crate) const MAX_MOVES: usize = 4 * 85;
+pub(crate) const NARROW: u8 = 8;
 
 /// A position: the walls, the two players' cells, who is to move, and how many moves were made.
 ///
@@ -36,15 +30,15 @@ pub(crate) const MAX_MOVES: usize = 4 * 85;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The open right sides, as [`Grid::right`].
-    right: [u64; 3],
+    pub(crate) right: [u64; 3],
     /// The open lower sides, as [`Grid::down`].
-    down: [u64; 3],
-    cells: [Cell; 2],
-    size: u8,
-    to_move: Player,
-    plies: u16,
+    pub(crate) down: [u64; 3],
+    pub(crate) cells: [Cell; 2],
+    pub(crate) size: u8,
+    pub(crate) to_move: Player,
+    pub(crate) plies: u16,
     /// The areas of the two players once the game is over; zeros before.
-    scores: [u8; 2],
+    pub(crate) scores: [u8; 2],
 }
 
 // Half of what a position may take; one cache line.
@@ -62,6 +56,7 @@ macro_rules! with_grid {
         }
     };
 }
+pub(crate) use with_grid;
 
 impl Position {
     /// A position from its parts; whether the game is over is found by flooding. The caller vouches for the cells being
@@ -164,25 +159,6 @@ impl Position {
         self.scores[0] != 0
     }
 
-    /// Where `player` could walk to now, its own cell included, were it its turn.
-    #[inline(always)]
-    fn destinations<B: Bits>(&self, grid: &Grid<B>, player: Player) -> B {
-        let start = B::of(self.cell(player));
-        grid.reach(start, B::of(self.cell(player.opponent())), self.max_steps().into())
-    }
-
-    /// For every side the cells on which `player` may end a move that closes it.
-    #[inline(always)]
-    fn move_sets<B: Bits>(&self, grid: &Grid<B>, player: Player) -> [B; 4] {
-        let destinations = self.destinations(grid, player);
-        Side::ALL.map(|side| destinations & grid.open(side))
-    }
-
-    #[inline(always)]
-    fn may_move(&self, player: Player) -> bool {
-        self.to_move == player && !self.is_over()
-    }
-
     /// Says why a move of the player to move is not legal.
     ///
     /// ```
@@ -219,7 +195,7 @@ impl Position {
     /// off the mover's cell from the cell behind the wall: most walls are seen not to by looking at the cells around
     /// them, and the flood of the others stops as soon as it finds a way around, or the opponent.
     #[inline(always)]
-    fn place<B: Bits>(&mut self, mv: Move) {
+    pub(crate) fn place<B: Bits>(&mut self, mv: Move) {
         let mover = self.to_move;
         let mut grid: Grid<B> = self.grid();
         grid.close(mv.cell, mv.side);
@@ -253,186 +229,4 @@ fn narrowed(set: Wide) -> u64 {
 /// The longest walk on a board of this size, K = (M + 1) div 2.
 pub(crate) const fn max_steps(size: u8) -> u8 {
     size.div_ceil(2)
-}
-
-/// Why a move is not legal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum MoveError {
-    /// The game is over.
-    #[error("the game is over, result {outcome}")]
-    Over {
-        /// How it ended.
-        outcome: Outcome,
-    },
-    /// The destination is not on this board.
-    #[error("{cell} is not on a board of {size} x {size} cells")]
-    OffBoard {
-        /// The destination.
-        cell: Cell,
-        /// The size of the board.
-        size: u8,
-    },
-    /// There is a wall already.
-    #[error("there is already a wall on the side {side} of {cell}")]
-    Walled {
-        /// The destination.
-        cell: Cell,
-        /// The side that was to be closed.
-        side: Side,
-    },
-    /// The destination cannot be reached.
-    #[error("{cell} cannot be reached from {from} in at most {steps} steps")]
-    OutOfReach {
-        /// The destination.
-        cell: Cell,
-        /// Where the mover stands.
-        from: Cell,
-        /// The longest walk.
-        steps: u8,
-    },
-}
-
-impl Game for Position {
-    const NAME: &'static str = "colosseum";
-
-    type Move = Move;
-    type Turn = Move;
-    type Moves = SmallVec<[Move; MAX_MOVES]>;
-    type Setup = Setup;
-
-    fn initial(setup: &Setup, seed: u64) -> Self {
-        setup.draw(seed)
-    }
-
-    #[inline]
-    fn active(&self) -> Active {
-        Active::One(self.to_move)
-    }
-
-    /// Side by side (up, right, down, left), in each the destinations by rows, then columns.
-    #[inline]
-    fn moves_of<S: MoveSink<Move>>(&self, player: Player, sink: &mut S) {
-        if !self.may_move(player) {
-            return;
-        }
-        with_grid!(self, grid => {
-            push_moves(&self.move_sets(&grid, player), sink);
-        });
-    }
-
-    #[inline]
-    fn play_turn(&mut self, mv: Move) {
-        debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
-        if self.size <= NARROW {
-            self.place::<u64>(mv);
-        } else {
-            self.place::<Wide>(mv);
-        }
-    }
-
-    #[inline]
-    fn end(&self) -> Option<End> {
-        let [one, two] = self.scores()?;
-        let outcome = match one.cmp(&two) {
-            std::cmp::Ordering::Greater => Outcome::Win(Player::One),
-            std::cmp::Ordering::Less => Outcome::Win(Player::Two),
-            std::cmp::Ordering::Equal => Outcome::Draw,
-        };
-        Some(End::by_rule(outcome, "separated"))
-    }
-
-    /// Computed on demand from the words of the position: playouts and perft never ask, and it costs a search less than
-    /// carrying a running key through every copy.
-    #[inline]
-    fn key(&self) -> u64 {
-        let facts = (self.cells[0].index() as u64)
-            | (self.cells[1].index() as u64) << 8
-            | (self.size as u64) << 16
-            | (self.to_move as u64) << 24;
-        let mut key = mix(self.right[0] ^ 0x9e37_79b9_7f4a_7c15, self.down[0] ^ 0xd1b5_4a32_d192_ed03);
-        if self.size > NARROW {
-            key ^= mix(self.right[1] ^ 0xaef1_7502_108e_f2d9, self.down[1] ^ 0x8cb9_2ba7_2f3d_8dd7);
-            key = key.rotate_left(23);
-            key ^= mix(self.right[2] ^ 0xf135_7aea_2e62_a9c5, self.down[2] ^ 0xe703_7ed1_a0b4_28db);
-        }
-        mix(key ^ 0x8ebc_6af0_9c88_c6e3, facts ^ 0x5896_36e8_1e3b_5d31)
-    }
-
-    fn key_text(&self) -> String {
-        Position { plies: 0, ..*self }.to_string()
-    }
-
-    fn picture(&self, paint: Paint) -> String {
-        crate::picture::draw(self, paint)
-    }
-
-    #[inline]
-    fn move_count(&self, player: Player) -> usize {
-        if !self.may_move(player) {
-            return 0;
-        }
-        with_grid!(self, grid => self.move_sets(&grid, player).iter().map(|set| set.count() as usize).sum())
-    }
-
-    #[inline]
-    fn nth_move(&self, player: Player, index: usize) -> Option<Move> {
-        if !self.may_move(player) {
-            return None;
-        }
-        with_grid!(self, grid => pick(&self.move_sets(&grid, player), |_| u32::try_from(index).ok()))
-    }
-
-    #[inline]
-    fn sample<R: Rng>(&self, player: Player, rng: &mut R) -> Option<Move> {
-        if !self.may_move(player) {
-            return None;
-        }
-        with_grid!(self, grid => {
-            pick(&self.move_sets(&grid, player), |count| (count > 0).then(|| rng.random_range(0..count)))
-        })
-    }
-
-    #[inline]
-    fn is_legal(&self, player: Player, mv: Move) -> bool {
-        self.to_move == player && self.check(mv).is_ok()
-    }
-}
-
-impl TurnBased for Position {
-    #[inline]
-    fn to_move(&self) -> Player {
-        self.to_move
-    }
-}
-
-/// Hands the moves of every side to a sink, a machine word at a time.
-#[inline(always)]
-fn push_moves<B: Bits>(sets: &[B; 4], sink: &mut impl MoveSink<Move>) {
-    for (side, set) in Side::ALL.into_iter().zip(sets) {
-        for index in 0..B::WORDS {
-            let cells = set.word(index);
-            sink.push_set(cells.len(), cells.map(|cell| Move { cell, side }));
-        }
-    }
-}
-
-/// The move whose number `choose` says when told how many there are; `None` beyond the last one.
-#[inline(always)]
-fn pick<B: Bits>(sets: &[B; 4], choose: impl FnOnce(u32) -> Option<u32>) -> Option<Move> {
-    let counts = sets.map(Bits::count);
-    let mut index = choose(counts.iter().sum())?;
-    for ((side, set), count) in Side::ALL.into_iter().zip(sets).zip(counts) {
-        if index < count {
-            return Some(Move { cell: set.nth(index), side });
-        }
-        index -= count;
-    }
-    None
-}
-
-/// Folds a full product of two words into one: every bit of both reaches every bit of the result.
-#[inline(always)]
-const fn mix(a: u64, b: u64) -> u64 {
-    let product = (a as u128) * (b as u128);
-    (product as u64) ^ ((product >> 64) as u64)
 }

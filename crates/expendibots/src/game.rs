@@ -1,10 +1,10 @@
-//! The contract of `search-core`: moves, play, end.
+//! The legal moves as sets, and the contract of a game.
 
 use rand::{Rng, RngExt};
 use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, Standard, TurnBased};
 
 use crate::square_set::reach;
-use crate::{Direction, Move, MoveList, Position, Square, SquareSet};
+use crate::{Direction, Move, MoveList, Position, Square, SquareSet, picture};
 
 impl Game for Position {
     const NAME: &'static str = "expendibots";
@@ -94,7 +94,7 @@ impl Game for Position {
     }
 
     fn picture(&self, paint: Paint) -> String {
-        self.draw(paint)
+        picture::draw(self, paint)
     }
 
     #[inline]
@@ -137,7 +137,7 @@ impl Position {
 
     /// Whether the stacks allow a move of `player`, whoever is to move and whether or not the game is over.
     #[inline]
-    fn allows(&self, player: Player, mv: Move) -> bool {
+    pub(crate) fn allows(&self, player: Player, mv: Move) -> bool {
         let from = mv.from();
         if !self.stacks(player).contains(from) {
             return false;
@@ -149,38 +149,9 @@ impl Position {
                 && !self.stacks(player.opponent()).contains(mv.to())
     }
 
-    /// The position after a move of the side to move, also if the game is over: for searches that do not look for its
-    /// end. The stacks must allow the move, which is checked in debug builds only.
-    ///
-    /// ```
-    /// use expendibots::Position;
-    /// let over: Position = "8/8/8/8/8/8/8/B7 w 96".parse()?;
-    /// assert_eq!(over.played_on("1a1a3".parse()?).to_string(), "8/8/8/8/8/A7/8/A7 b 97");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    pub fn played_on(&self, mv: Move) -> Position {
-        debug_assert!(self.allows(self.side(), mv), "the stacks do not allow {mv} in {self}");
-        let mut next = *self;
-        next.advance(mv);
-        next
-    }
-
-    /// How many moves `player` would have if it were their turn, the end of the game aside.
-    ///
-    /// ```
-    /// use expendibots::Position;
-    /// use search_core::Player;
-    /// assert_eq!(Position::start().mobility(Player::Two), 50);
-    /// ```
-    #[inline]
-    pub fn mobility(&self, player: Player) -> usize {
-        self.count_moves(player)
-    }
-
     /// One boom a stack, and height times targets: single tokens all at once, higher stacks one by one.
     #[inline]
-    fn count_moves(&self, player: Player) -> usize {
+    pub(crate) fn count_moves(&self, player: Player) -> usize {
         let own = self.stacks(player);
         let free = !self.stacks(player.opponent());
         let tall = own & self.tall();

@@ -2,9 +2,12 @@
 #![warn(missing_docs)]
 
 mod component;
+mod facts;
 mod game;
 mod moves;
 mod numbers;
+mod past_end;
+mod picture;
 mod position;
 mod square;
 mod square_set;

@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use search_core::{Player, split_mix};
 use thiserror::Error;
 
-use crate::square_set::reach;
 use crate::{Move, Square, SquareSet};
 
 /// A position of the game, valid by construction: at most 12 tokens a side, at most 500 plies.
@@ -167,19 +166,6 @@ impl Position {
         if self.plies & 1 == 0 { Player::One } else { Player::Two }
     }
 
-    /// The same stacks and side to move at ply 0 or 1: what is ahead without the turn limit.
-    ///
-    /// ```
-    /// use expendibots::Position;
-    /// let late: Position = "8/8/2a5/3A4/8/8/8/8 b 499".parse()?;
-    /// assert_eq!(late.rewound().to_string(), "8/8/2a5/3A4/8/8/8/8 b 1");
-    /// # Ok::<(), expendibots::ParsePositionError>(())
-    /// ```
-    #[inline]
-    pub const fn rewound(&self) -> Position {
-        Position { plies: self.plies & 1, ..*self }
-    }
-
     /// The number of plies played.
     ///
     /// ```
@@ -233,43 +219,7 @@ impl Position {
         self.tokens[player.index()]
     }
 
-    /// The number of tokens that `player` has on the squares of `set`.
-    ///
-    /// ```
-    /// use expendibots::{Position, SquareSet};
-    /// use search_core::Player;
-    /// let position: Position = "7i/a3b3/8/3B4/8/7A/1C6/1C1AA1A1 b 29".parse()?;
-    /// assert_eq!(position.tokens_on(Player::Two, SquareSet::FULL), 12);
-    /// # Ok::<(), expendibots::ParsePositionError>(())
-    /// ```
-    #[inline]
-    pub const fn tokens_on(&self, player: Player, set: SquareSet) -> u8 {
-        let stacks = self.own[player.index()] & set.0;
-        let mut tokens = stacks.count_ones();
-        if stacks & self.tall_word() != 0 {
-            let mut plane = 0;
-            while plane < 4 {
-                tokens += (stacks & self.planes[plane]).count_ones() << plane;
-                plane += 1;
-            }
-        }
-        tokens as u8
-    }
-
-    /// The squares with two tokens or more.
-    ///
-    /// ```
-    /// use expendibots::Position;
-    /// let position: Position = "8/8/2a5/3B4/8/8/8/A7 w 96".parse()?;
-    /// assert_eq!(position.tall().to_string(), "d5");
-    /// # Ok::<(), expendibots::ParsePositionError>(())
-    /// ```
-    #[inline]
-    pub const fn tall(&self) -> SquareSet {
-        SquareSet(self.tall_word())
-    }
-
-    const fn tall_word(&self) -> u64 {
+    pub(crate) const fn tall_word(&self) -> u64 {
         self.planes[0] | self.planes[1] | self.planes[2] | self.planes[3]
     }
 
@@ -305,22 +255,6 @@ impl Position {
             Some((Player::Two, self.level(square) as u8 + 1))
         } else {
             None
-        }
-    }
-
-    /// The squares to which the stack on `square` can send tokens; none if the square is empty.
-    ///
-    /// ```
-    /// use expendibots::Position;
-    /// let position: Position = "8/8/8/8/8/a7/8/B7 w 2".parse()?;
-    /// assert_eq!(position.targets("a1".parse()?).to_string(), "a2 b1 c1");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    pub fn targets(&self, square: Square) -> SquareSet {
-        match self.stack(square) {
-            None => SquareSet::EMPTY,
-            Some((owner, height)) => reach(square, u32::from(height)) - self.stacks(owner.opponent()),
         }
     }
 
@@ -404,21 +338,6 @@ impl Position {
         let high = fold(self.planes[2] ^ KEYS[4], self.planes[3] ^ KEYS[5]);
         let side = if self.plies & 1 == 0 { 0 } else { KEYS[6] };
         split_mix(board ^ low.rotate_left(21) ^ high.rotate_left(42) ^ side)
-    }
-
-    /// Whether two positions have the same stacks and the same side to move, whatever their ply counters.
-    ///
-    /// ```
-    /// use expendibots::Position;
-    /// let [one, two, three] = ["w 96", "w 98", "b 97"]
-    ///     .map(|rest| format!("8/8/2a5/3A4/8/8/8/8 {rest}").parse::<Position>());
-    /// let one = one?;
-    /// assert!(one.same_board(&two?));
-    /// assert!(!one.same_board(&three?));
-    /// # Ok::<(), expendibots::ParsePositionError>(())
-    /// ```
-    pub fn same_board(&self, other: &Position) -> bool {
-        self.own == other.own && self.planes == other.planes && self.side() == other.side()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Positions as text: the one-line notation and the picture of the board.
+//! Positions as text: the one-line notation.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use search_core::{Paint, Player};
 use thiserror::Error;
 
 use crate::square::clip;
-use crate::{Position, PositionError, Square};
+use crate::{Position, PositionError, Square, picture};
 
 /// A text that is not a position.
 ///
@@ -151,7 +151,7 @@ impl fmt::Display for Position {
     /// The one-line notation; the alternate form `{:#}` draws the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            return f.write_str(&self.draw(Paint::Plain));
+            return f.write_str(&picture::draw(self, Paint::Plain));
         }
         let mut text = String::with_capacity(72);
         for rank in (0..8).rev() {
@@ -187,45 +187,6 @@ fn push_run(text: &mut String, empty: &mut u8) {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
-    }
-}
-
-impl Position {
-    /// The board with White's stacks as `W` and Black's as `b`, each with its height.
-    pub(crate) fn draw(&self, paint: Paint) -> String {
-        const WHITE: &str = "\u{1b}[1;97;44m";
-        const BLACK: &str = "\u{1b}[1;97;41m";
-        const DIM: &str = "\u{1b}[2m";
-        const RESET: &str = "\u{1b}[0m";
-        let painted = |text: &str, code: &str| match paint {
-            Paint::Plain => text.to_owned(),
-            Paint::Ansi => format!("{code}{text}{RESET}"),
-        };
-        let mut picture = String::new();
-        for rank in (0..8).rev() {
-            picture.push(char::from(b'1' + rank));
-            picture.push(' ');
-            for file in 0..8 {
-                let stack = Square::new(file, rank).and_then(|square| self.stack(square));
-                picture.push(' ');
-                picture.push_str(&match stack {
-                    Some((Player::One, height)) => painted(&format!("{:>3}", format!("W{height}")), WHITE),
-                    Some((Player::Two, height)) => painted(&format!("{:>3}", format!("b{height}")), BLACK),
-                    None => painted("  .", DIM),
-                });
-            }
-            picture.push('\n');
-        }
-        picture.push_str("     a   b   c   d   e   f   g   h\n");
-        let (side, mark) = if self.side() == Player::One { ("White", "W") } else { ("Black", "b") };
-        let [white, black] = Player::BOTH.map(|player| self.tokens(player));
-        // Writing into a string cannot fail.
-        let _ = write!(
-            picture,
-            "{side} ({mark}) to move, ply {}, tokens: White {white}, Black {black}",
-            self.plies()
-        );
-        picture
     }
 }
 
@@ -288,25 +249,5 @@ mod tests {
         assert_eq!(message("8/8/8/8/8/8/8/8 w 0"), "expected tokens on the board at ply 0, found none");
         assert_eq!(message("8/8/8/8/AAA5/8/AAAAA3/AAAAA3 w 0"), "expected at most 12 tokens of p1, found 13");
         assert_eq!(message("8/8/8/8/8/8/8/la6 w 0"), "expected at most 12 tokens of p2, found 13");
-    }
-
-    #[test]
-    fn the_picture_shows_owners_and_heights() {
-        let position: Position = "7i/a3b3/8/3B4/8/7A/1C6/1C1AA1A1 b 29".parse().unwrap();
-        let expected = "\
-8    .   .   .   .   .   .   .  b9
-7   b1   .   .   .  b2   .   .   .
-6    .   .   .   .   .   .   .   .
-5    .   .   .  W2   .   .   .   .
-4    .   .   .   .   .   .   .   .
-3    .   .   .   .   .   .   .  W1
-2    .  W3   .   .   .   .   .   .
-1    .  W3   .  W1  W1   .  W1   .
-     a   b   c   d   e   f   g   h
-Black (b) to move, ply 29, tokens: White 12, Black 12";
-        assert_eq!(format!("{position:#}"), expected);
-        let coloured = position.draw(Paint::Ansi);
-        assert!(coloured.contains("\u{1b}[1;97;41m b9\u{1b}[0m"));
-        assert!(coloured.contains("\u{1b}[1;97;44m W3\u{1b}[0m"));
     }
 }

@@ -3,9 +3,11 @@
 
 mod bytes;
 mod facts;
+mod game;
+mod moves;
 mod numbers;
+mod past_end;
 mod picture;
-mod pit;
 mod position;
 mod sowing;
 #[cfg(feature = "proptest")]
@@ -13,7 +15,7 @@ pub mod strategies;
 mod text;
 mod trace;
 
-pub use pit::{ParsePitError, Pit};
+pub use moves::{ParsePitError, Pit};
 pub use position::Position;
 pub use sowing::SOWING_LIMIT;
 pub use text::ParsePositionError;

@@ -7,7 +7,7 @@ use search_core::{Game as _, Paint, Player, TurnBased};
 use thiserror::Error;
 
 use crate::bytes::Ring;
-use crate::pit::decimal;
+use crate::moves::decimal;
 use crate::{Pit, Position};
 
 /// The most seeds that one pit can hold.

@@ -2,7 +2,7 @@
 #![warn(missing_docs)]
 
 mod facts;
-mod generation;
+mod game;
 mod hex;
 mod hexset;
 pub mod log;

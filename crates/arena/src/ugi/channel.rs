@@ -157,7 +157,7 @@ pub(crate) fn close_on_exec() {
         // A file that was inherited by number has no owner in this process, so there is no safe way to speak of it.
         // SAFETY: the number was open a moment ago and nobody else runs here; if it was that of the list itself, the
         // system only answers that there is no such file.
-        #[allow(unsafe_code)]
+        #[allow(unsafe_code, reason = "a file inherited by number has no safe handle")]
         let file = unsafe { BorrowedFd::borrow_raw(number) };
         let _ = rustix::io::fcntl_setfd(file, rustix::io::FdFlags::CLOEXEC);
     }

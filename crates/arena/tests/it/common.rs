@@ -222,6 +222,6 @@ pub fn play(
 
 /// What must be the same however a plan was played.
 pub fn outcome(plan: &Plan, report: &RunReport) -> (String, String) {
-    let summary = Summary::new(plan, &report.results, Some(0), &report.withdrawn);
+    let summary = Summary::new(plan, &report.results, Some(0));
     (summary.json(), summary.csv().unwrap())
 }

@@ -94,7 +94,7 @@ proptest! {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("journal.jsonl");
         std::fs::write(&path, &bytes)?;
-        let scan = read_journal(&path, None, |line, _| panic!("line {line} is no game")).unwrap();
+        let scan = read_journal(&path, None, |place, _| panic!("line {} is no game", place.line)).unwrap();
         // Every line is a problem, and each is named.
         let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
         prop_assert_eq!(scan.problems.len(), lines);

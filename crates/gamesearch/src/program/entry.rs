@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use arena::ugi::{Finding, OutsideBot};
-use arena::{Adapter, Contest, MatchLimits, SavedGame};
+use arena::{Adapter, Contest, EventPlan, MatchLimits, SavedGame};
 
 use super::commands::{analyse, bots, compliance, engine, perft, play, replay, show, tournament};
 use super::{CommandResult, Failure, report};
@@ -35,8 +35,8 @@ pub(super) trait Entry {
         &self,
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
-    /// An event in which nobody plays.
-    fn drawing_contest(&self) -> Box<dyn Contest>;
+    /// An event of a plan in which nobody plays.
+    fn unplayed_contest(&self, plan: &EventPlan) -> Result<Box<dyn Contest>, Failure>;
 }
 
 /// The game `G`.
@@ -116,7 +116,7 @@ impl<G: Listed> Entry for Of<G> {
         wanted.contest::<G>()
     }
 
-    fn drawing_contest(&self) -> Box<dyn Contest> {
-        report::drawing_contest::<G>()
+    fn unplayed_contest(&self, plan: &EventPlan) -> Result<Box<dyn Contest>, Failure> {
+        report::unplayed_contest::<G>(plan)
     }
 }

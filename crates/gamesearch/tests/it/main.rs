@@ -3,6 +3,7 @@
 mod analyse;
 mod common;
 mod entries;
+mod journal;
 mod outside;
 mod paths;
 mod perft;

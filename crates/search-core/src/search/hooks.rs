@@ -90,18 +90,6 @@ impl<G, F: Fn(&G, Player) -> Score + Send + Sync> Evaluate<G> for EvaluateBy<G, 
     }
 }
 
-impl<G> Evaluate<G> for Box<dyn Evaluate<G>> {
-    #[inline]
-    fn evaluate(&self, position: &G, player: Player) -> Score {
-        (**self).evaluate(position, player)
-    }
-
-    #[inline]
-    fn can_judge(&self, position: &G) -> bool {
-        (**self).can_judge(position)
-    }
-}
-
 /// Every unfinished position is worth nothing: for exact solving, and for Monte Carlo searches that never ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Zero;
@@ -315,81 +303,6 @@ impl<G: Game> Rollout<G> for Uniform {
     #[inline]
     fn knows_the_end(&self) -> bool {
         true
-    }
-}
-
-impl<G: Game> Rollout<G> for Box<dyn Rollout<G>> {
-    #[inline]
-    fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move> {
-        (**self).choose(position, player, rng)
-    }
-
-    #[inline]
-    fn knows_the_end(&self) -> bool {
-        (**self).knows_the_end()
-    }
-}
-
-impl<G: Game> Order<G> for Box<dyn Order<G>> {
-    #[inline]
-    fn rank(&self, position: &G, player: Player, mv: G::Move) -> i32 {
-        (**self).rank(position, player, mv)
-    }
-
-    #[inline]
-    fn rank_all(&self, position: &G, player: Player, moves: &[G::Move], ranks: &mut [i32]) {
-        (**self).rank_all(position, player, moves, ranks);
-    }
-
-    #[inline]
-    fn is_active(&self) -> bool {
-        (**self).is_active()
-    }
-}
-
-impl<G: Game> Quiesce<G> for Box<dyn Quiesce<G>> {
-    #[inline]
-    fn noisy_moves(&self, position: &G, player: Player, moves: &mut G::Moves) {
-        (**self).noisy_moves(position, player, moves);
-    }
-
-    #[inline]
-    fn may_pass(&self, position: &G, player: Player) -> bool {
-        (**self).may_pass(position, player)
-    }
-
-    #[inline]
-    fn is_active(&self) -> bool {
-        (**self).is_active()
-    }
-}
-
-impl<G: Game> Prune<G> for Box<dyn Prune<G>> {
-    #[inline]
-    fn keeps(&self, position: &G, player: Player, mv: G::Move) -> bool {
-        (**self).keeps(position, player, mv)
-    }
-
-    #[inline]
-    fn candidates(&self, position: &G, player: Player, moves: &mut G::Moves) {
-        (**self).candidates(position, player, moves);
-    }
-
-    #[inline]
-    fn is_active(&self) -> bool {
-        (**self).is_active()
-    }
-}
-
-impl<G: Game> Extend<G> for Box<dyn Extend<G>> {
-    #[inline]
-    fn extension(&self, position: &G, mv: G::Move, next: &G, depth: u32) -> u32 {
-        (**self).extension(position, mv, next, depth)
-    }
-
-    #[inline]
-    fn is_active(&self) -> bool {
-        (**self).is_active()
     }
 }
 

@@ -6,8 +6,6 @@ pub mod corpus;
 pub mod laws;
 mod perft;
 #[cfg(feature = "proptest")]
-mod quiet;
-#[cfg(feature = "proptest")]
 pub mod strategies;
 #[cfg(not(feature = "proptest"))]
 mod without_laws;

@@ -5,8 +5,7 @@ use std::fmt;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::quiet::quietly;
-use crate::{Active, Game, Player, Turn, turn_text};
+use crate::{Active, Game, Player, Turn, quietly, turn_text};
 
 /// A game played at random from a start, as far as it went: what a strategy yields. Its `Debug` form is the start, the
 /// moves and the position they lead to, short enough to copy into a test.

@@ -43,7 +43,7 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Show(arguments) => show::run(app, arguments),
         Command::Replay(arguments) => replay::run(app, arguments),
         Command::Render(arguments) => render::run(app, arguments),
-        Command::Merge(arguments) => merge::run(arguments),
+        Command::Merge(arguments) => merge::run(app, arguments),
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),

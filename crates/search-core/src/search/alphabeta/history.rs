@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::Player;
-use crate::search::mixer::Mixer;
+use crate::search::move_hash::MoveHasher;
 
 /// Largest absolute value of a history counter.
 const HISTORY_LIMIT: i32 = 8191;
@@ -57,7 +57,7 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             _ => [None; 2],
         };
         let counter = match previous {
-            Some(previous) if learning.counter_moves => self.counters[slot(player, Mixer::of(previous))],
+            Some(previous) if learning.counter_moves => self.counters[slot(player, MoveHasher::of(previous))],
             _ => None,
         };
         Hints { killers, counter, counts: self.counts(learning, player, previous) }
@@ -98,7 +98,7 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         if learning.counter_moves
             && let Some(previous) = previous
         {
-            self.counters[slot(player, Mixer::of(previous))] = Some(mv);
+            self.counters[slot(player, MoveHasher::of(previous))] = Some(mv);
         }
         if !learning.counts() {
             return;
@@ -112,7 +112,7 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             pairs = Some((counters, Answers::to(player, previous)));
         }
         let mut credit_move = |mv: M, bonus: i32| {
-            let mixed = Mixer::of(mv);
+            let mixed = MoveHasher::of(mv);
             if learning.history {
                 credit(&mut self.history[slot(player, mixed)], bonus);
             }
@@ -210,7 +210,7 @@ impl Counts<'_> {
     /// How promising a move is among those of its class.
     #[inline]
     pub(super) fn promise<M: Hash>(&self, mv: M) -> u32 {
-        let mixed = Mixer::of(mv);
+        let mixed = MoveHasher::of(mv);
         let single = i32::from(self.history[slot(self.player, mixed)]);
         let pair = i32::from(self.pairs[self.answers.slot(mixed)]);
         (((single + pair) >> self.halves) + HISTORY_LIMIT + 1) as u32
@@ -225,12 +225,12 @@ impl Answers {
     #[inline]
     fn to<M: Hash>(player: Player, previous: M) -> Answers {
         // Mixed once more, so that a pair and its reverse differ.
-        let mixed = Mixer::of(previous).0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = MoveHasher::of(previous).0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Answers(player.index() * (PAIR_SLOTS / 2) + (mixed >> (64 - PAIR_BITS)) as usize)
     }
 
     #[inline]
-    fn slot(self, mixed: Mixer) -> usize {
+    fn slot(self, mixed: MoveHasher) -> usize {
         (self.0 ^ (mixed.0 >> (64 - PAIR_BITS)) as usize) % PAIR_SLOTS
     }
 }
@@ -242,7 +242,7 @@ const PAIR_BITS: u32 = (PAIR_SLOTS / 2).trailing_zeros();
 const HISTORY_SHIFT: u32 = (HISTORY_LIMIT + 1).trailing_zeros();
 
 #[inline]
-fn slot(player: Player, mixed: Mixer) -> usize {
+fn slot(player: Player, mixed: MoveHasher) -> usize {
     (player.index() * (HISTORY_SLOTS / 2) + (mixed.0 >> (64 - HISTORY_BITS)) as usize) % HISTORY_SLOTS
 }
 

@@ -1,8 +1,8 @@
 //! Alpha-beta with everything that makes it fast, every part switchable.
 
-mod busy;
 mod frontier;
 mod history;
+mod in_progress;
 mod lookup;
 mod node;
 mod order;

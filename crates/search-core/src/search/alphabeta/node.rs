@@ -5,8 +5,8 @@ use std::time::Duration;
 use smallvec::SmallVec;
 
 use super::AlphaBetaSettings;
-use super::busy::{BUSY_FROM, Busy};
 use super::history::{Learning, Memory};
+use super::in_progress::{ANNOUNCED_FROM, InProgress};
 use super::lookup::{ENHANCED_FROM, SHARED_FROM, Verdict, WINS_FROM};
 use super::picker::Picker;
 use super::settings::ReductionTable;
@@ -84,8 +84,8 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     pub(super) table: Option<&'a Table>,
     /// What this thread alone remembers of nodes near the leaves, where several threads search.
     pub(super) near: Option<&'a Table>,
-    /// What all threads are at, where several search.
-    pub(super) busy: Option<&'a Busy>,
+    /// What all threads are searching now, where there are several.
+    pub(super) in_progress: Option<&'a InProgress>,
     pub(super) memory: &'a mut Memory<G::Move>,
     pub(super) path: Path,
     pub(super) budget: Budget<'a>,
@@ -256,22 +256,22 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             let mv = moves[place];
             let next = position.after(mv);
             let mut mark = None;
-            if let Some(busy) = self.busy
+            if let Some(in_progress) = self.in_progress
                 && number > 0
-                && depth >= BUSY_FROM
+                && depth >= ANNOUNCED_FROM
             {
-                let word = Busy::mark(next.key(), depth);
-                if !again && busy.contains(word) {
+                let word = InProgress::mark(next.key(), depth);
+                if !again && in_progress.contains(word) {
                     put_off.push(place);
                     continue;
                 }
-                busy.enter(word);
+                in_progress.enter(word);
                 mark = Some(word);
             }
             let nodes_before = self.stats.nodes;
             let score = self.child::<N>(position, player, mv, &next, number, Frame { alpha, ..frame });
-            if let (Some(busy), Some(mark)) = (self.busy, mark) {
-                busy.leave(mark);
+            if let (Some(in_progress), Some(mark)) = (self.in_progress, mark) {
+                in_progress.leave(mark);
             }
             if self.budget.stopped().is_some() {
                 break;

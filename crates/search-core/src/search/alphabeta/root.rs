@@ -1,7 +1,7 @@
 //! The course of a search: iterations, windows, threads, and when it is enough.
 
-use super::busy::Busy;
 use super::history::Memory;
+use super::in_progress::InProgress;
 use super::lookup::resolved_from;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
 use super::picker::sort_root;
@@ -68,8 +68,8 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     let first_move = task.record.turns().len() < 2;
     let hooks = &search.hooks;
     let near = &search.near;
-    let marks = (threads > 1).then(Busy::new);
-    let busy = marks.as_ref();
+    let in_progress = (threads > 1).then(InProgress::new);
+    let in_progress = in_progress.as_ref();
     let worker = |(number, memory): (usize, _)| Worker {
         hooks,
         settings,
@@ -77,7 +77,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         reductions: settings.reductions.map(ReductionTable::new),
         table,
         near: near.get(number),
-        busy,
+        in_progress,
         memory,
         path: Path::new::<G>(task.record.history(), settings.repetition),
         budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)

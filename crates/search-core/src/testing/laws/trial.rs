@@ -7,9 +7,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::Laws;
 use super::differences::Broken;
-use crate::Game;
 use crate::strategies::Walk;
-use crate::testing::quiet::quietly;
+use crate::{Game, quietly};
 
 /// How many shorter games are tried.
 const SHRINKS: u32 = 4000;

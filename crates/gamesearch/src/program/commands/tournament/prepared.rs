@@ -95,8 +95,8 @@ impl Prepared {
     }
 
     /// The summary of these results.
-    pub(crate) fn summary(&self, results: &Results, withdrawn: &[Option<String>]) -> Summary {
-        Summary::new(&self.plan, results, self.anchor, withdrawn)
+    pub(crate) fn summary(&self, results: &Results) -> Summary {
+        Summary::new(&self.plan, results, self.anchor)
     }
 }
 
@@ -141,8 +141,9 @@ impl Wanted<'_> {
             bots::own(&catalogue, bot.spec.text()).map_err(|error| source.mistake(&bot.spec, error))?;
         }
         let outside = Outside { margin: self.margin, memory_mib: self.settings.bot_memory };
-        let mut event =
-            Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside)).with_drawer(G::draw);
+        let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside))
+            .with_drawer(G::draw)
+            .with_outside(bots::is_program::<G>);
         if !self.setup.is_empty() {
             let fail = |error| source.mistake(self.game, format!("the set-up of {}: {error}", G::NAME));
             let setup: G::Setup = self

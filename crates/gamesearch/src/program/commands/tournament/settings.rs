@@ -95,6 +95,9 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "TOURNAMENT.TOML")]
     #[serde(skip)]
     pub(crate) file: Option<PathBuf>,
+    /// Do not keep what the bots thought (score, depth, nodes and time of each move) in the journal
+    #[arg(long)]
+    pub(crate) no_thoughts: bool,
     /// Do not write report.html (`{program} render` writes it later)
     #[arg(long)]
     #[serde(skip_serializing)]
@@ -165,18 +168,24 @@ impl Settings {
             }
         };
         let mut settings = Settings::read(&file)?;
-        let switches = (settings.at_once, settings.resume, settings.no_report);
+        let switches = (settings.at_once, settings.resume, settings.no_report, settings.no_thoughts);
         settings.update_from_arg_matches(matches).map_err(Failure::usage)?;
         // A switch that is not given counts for clap as one that is off.
         settings.at_once |= switches.0;
         settings.resume |= switches.1;
         settings.no_report |= switches.2;
+        settings.no_thoughts |= switches.3;
         if settings.resume && settings.out.is_none() { Err(no_folder()) } else { Ok(settings) }
     }
 
     /// What a run keeps to be gone on with: everything that decides its games.
     pub(crate) fn kept(&self) -> Settings {
         Settings { jobs: None, out: None, reuse: Vec::new(), shard: None, ..self.clone() }
+    }
+
+    /// The same as text.
+    pub(crate) fn kept_text(&self) -> Result<String, Failure> {
+        toml::to_string(&self.kept()).map_err(Failure::failed)
     }
 
     /// The sequential test.

@@ -4,12 +4,12 @@ use std::hash::{Hash, Hasher};
 
 /// A hasher for moves: a few small integers, the same result on every platform.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Mixer(pub(crate) u64);
+pub(crate) struct MoveHasher(pub(crate) u64);
 
-impl Mixer {
+impl MoveHasher {
     #[inline]
-    pub(crate) fn of<M: Hash>(mv: M) -> Mixer {
-        let mut hasher = Mixer::default();
+    pub(crate) fn of<M: Hash>(mv: M) -> MoveHasher {
+        let mut hasher = MoveHasher::default();
         mv.hash(&mut hasher);
         hasher
     }
@@ -20,7 +20,7 @@ impl Mixer {
     }
 }
 
-impl Hasher for Mixer {
+impl Hasher for MoveHasher {
     fn finish(&self) -> u64 {
         self.0
     }

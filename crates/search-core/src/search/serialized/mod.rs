@@ -1,5 +1,8 @@
 //! A simultaneous game as a turn-based one: "I move, then you answer", or the reverse.
 
+mod bot;
+mod hooks;
+
 use std::error::Error;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -7,7 +10,9 @@ use std::str::FromStr;
 
 use rand::Rng;
 
-use crate::search::mixer::Mixer;
+pub use self::bot::{SerialBot, serialize_record};
+pub use self::hooks::Serially;
+use crate::search::move_hash::MoveHasher;
 use crate::{Active, End, Game, MoveSink, Paint, Player, Simultaneous, TurnBased, split_mix};
 
 /// A simultaneous game in which one player, the leader, shows each move before the other one chooses.
@@ -160,9 +165,9 @@ impl<G: Simultaneous> Game for Serialized<G> {
 
     #[inline]
     fn key(&self) -> u64 {
-        let mut mixer = Mixer::default();
-        (self.leader.index(), self.pending).hash(&mut mixer);
-        split_mix(self.game.key() ^ split_mix(mixer.finish()))
+        let mut hasher = MoveHasher::default();
+        (self.leader.index(), self.pending).hash(&mut hasher);
+        split_mix(self.game.key() ^ split_mix(hasher.finish()))
     }
 
     fn key_text(&self) -> String {

@@ -1,4 +1,4 @@
-//! A pit of a player's own ring, which is also a move.
+//! The move: a pit of the player's own ring.
 
 use std::fmt;
 use std::str::FromStr;

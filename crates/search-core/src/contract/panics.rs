@@ -1,4 +1,4 @@
-//! Panics of a game under test: caught and remembered in one line each instead of printed.
+//! Panics of code that is not trusted, a game under test or a bot in a match: caught, and told in one line instead of printed.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
@@ -11,9 +11,15 @@ thread_local! {
 
 static LISTENING: Once = Once::new();
 
-/// Runs `work`. If it panics, the answer is the panic's message and place, and nothing is printed: a law plays thousands of
-/// turns, and the report says once what happened.
-pub(super) fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs `work`. If it panics, the answer is the panic's message and place, and nothing is printed: whoever called says what
+/// happened, once.
+///
+/// ```
+/// assert_eq!(search_core::quietly(|| 3), Ok(3));
+/// let said = search_core::quietly(|| panic!("out of ideas")).unwrap_err();
+/// assert!(said.starts_with("out of ideas ("), "{said}");
+/// ```
+pub fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     LISTENING.call_once(|| {
         let before = take_hook();
         set_hook(Box::new(move |info| {
@@ -56,7 +62,7 @@ mod tests {
             panic!("outside {}", 7)
         });
         let said = said.err().map(|said: String| said).unwrap_or_default();
-        assert!(said.starts_with("outside 7 (") && said.contains("quiet.rs:"), "{said}");
+        assert!(said.starts_with("outside 7 (") && said.contains("panics.rs:"), "{said}");
         assert_eq!(quietly(|| 3), Ok(3));
     }
 }

@@ -1,0 +1,4 @@
+//! The tests of this crate, one program: `cargo xtask` from outside, and the house.
+
+mod commands;
+mod tidy;
