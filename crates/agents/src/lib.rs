@@ -1,7 +1,4 @@
-//! The bots of the four games: evaluations, orderings, heuristics, and the registry from spec strings to bots.
-//!
-//! A bot is named by a spec string, `name[:key=value,...]`, the same everywhere: on the command line, in a tournament
-//! file, over UGI. Each game has a [`Catalogue`] that lists its bots and builds them.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 mod catalogue;

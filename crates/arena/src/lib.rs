@@ -1,10 +1,4 @@
-//! Play: referee, clocks, matches, tournaments, journal, ratings, reports.
-//!
-//! The arena knows the contract of a game (`search_core`) and nothing else: it names no game and no bot. A [`Plan`] says
-//! what is to be played, [`run`] plays it with the bots of each [`Event`] and keeps the journal, [`Standings`] count it.
-//!
-//! The feature `native`, on by default, is all that needs a system: processes, threads, files. Without it the referee, limits,
-//! statistics and drawings compile for the web.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 mod adapter;

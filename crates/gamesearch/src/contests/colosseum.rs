@@ -40,7 +40,7 @@ impl Listed for Position {
     const NOTATION: &'static str = "\
 c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l are right, lower and left";
 
-    const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
+    const PERFT: &'static str = ::colosseum::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[COMP424];
 

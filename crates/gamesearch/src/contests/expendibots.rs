@@ -28,7 +28,7 @@ impl Listed for Position {
 2a1a3   two tokens go from a1 to a3
 b7!     the stack on b7 booms";
 
-    const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
+    const PERFT: &'static str = ::expendibots::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[COMP30024];
 

@@ -27,7 +27,7 @@ impl Listed for Position {
     const NOTATION: &'static str = "\
 12      play pit 12 (0 to 15 are the outer row from your left, 16 to 31 the inner row back)";
 
-    const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
+    const PERFT: &'static str = ::hus::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[HUS_LINES, HUS_PLAYER];
 

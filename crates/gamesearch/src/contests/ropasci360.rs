@@ -30,7 +30,7 @@ impl Listed for Position {
 s@i3    throw scissors onto i3
 e4e5    the token on e4 slides or swings to e5";
 
-    const PERFT: &'static str = include_str!("../../../ropasci360/tests/data/perft.txt");
+    const PERFT: &'static str = ::ropasci360::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[COMP30024];
 

@@ -2,6 +2,7 @@
 //! they score ended games, and the bot around them.
 
 mod alphabeta;
+pub mod and_or;
 mod budget;
 mod exploitability;
 mod hooks;
@@ -34,7 +35,7 @@ pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, seri
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
 pub use solver::{Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings};
-pub use ucb::ucb1;
+pub use ucb::{puct_bonus, ucb1};
 
 use crate::{
     Active, Analysis, Answer, Bot, BotFailure, Child, End, FailureKind, Game, Limits, Player, Record, Score,

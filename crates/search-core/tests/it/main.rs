@@ -6,6 +6,7 @@ mod connect_four;
 mod corpus;
 mod documents;
 mod lecture;
+mod lecture_experiments;
 mod monte_carlo;
 mod numbers;
 mod parsers;
