@@ -102,6 +102,7 @@ pub type Strategy<'a, G> = &'a mut dyn FnMut(&G) -> Vec<(<G as Game>::Move, f64)
 /// than allowed.
 pub type MeasureExploitability<G> =
     fn(&G, Player, u32, Ends, usize, Strategy<'_, G>) -> Result<Exploitability, TooLarge>;
+
 /// A way to change a position by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Brush {
@@ -111,6 +112,14 @@ pub struct Brush {
     pub title: &'static str,
     /// Whether one points at a target with it; otherwise it acts by itself.
     pub needs_target: bool,
+}
+
+/// The limits of [`Listed::USUAL`] for a bot, by its spec; the default for `""`.
+pub fn usual_limits<G: Listed>(spec: &str) -> &'static str {
+    let name = spec.split(':').next().unwrap_or(spec);
+    let named = G::USUAL.iter().find(|(bot, _)| *bot == name);
+    let others = || G::USUAL.iter().find(|(bot, _)| bot.is_empty());
+    named.or_else(others).map_or("none", |(_, limits)| limits)
 }
 
 /// The law of [`Listed::path`] and [`Listed::areas`] in one position, in words where it is broken: no path is empty or the

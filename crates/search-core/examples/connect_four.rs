@@ -6,7 +6,9 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use search_core::{Analysis, Clock, Limits, Record, Score, SolverSettings, StopFlag, SystemClock, Task};
+use search_core::{
+    Analysis, Clock, Limits, Record, RootMove, Score, SolverSettings, StopFlag, SystemClock, Task,
+};
 use search_core::{RulesOnly, Solution, Solver, TurnBased, perft};
 use toys::connect_four::{Column, ConnectFour};
 use toys::connect_four_insight::Threats;

@@ -77,8 +77,7 @@ impl<G: Listed> Entry for Of<G> {
     }
 
     fn offer(&self, games: Games) -> Games {
-        let outside = Outside { margin: play::PATIENCE, memory_mib: None };
-        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, outside)))
+        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, Outside::PATIENT)))
     }
 
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {

@@ -199,6 +199,7 @@ fn analysis<M: Copy>(solution: &Solution<M>) -> Analysis<M> {
         depth: solution.line.len() as u32,
         stop: solution.stop,
         stats: solution.stats,
+        lines: Vec::new(),
         root: solution
             .best
             .map(|mv| RootMove { mv, score, bound, visits: solution.stats.nodes, weight: 1.0 })

@@ -74,9 +74,6 @@ pub(crate) struct Play {
     pub(crate) web: bool,
 }
 
-/// A person is patient: an outside bot may take its time to start, and nobody loses on time here.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
-
 impl Play {
     /// Who sits where, as the page says it: `you`, or a bot. Without `--against` the page has its own choice.
     pub(crate) fn seats(&self) -> Value {

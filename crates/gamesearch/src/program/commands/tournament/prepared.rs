@@ -10,9 +10,9 @@ use arena::{
 use super::entrants::Entrant;
 use super::given::{Given, LimitsChoice, Margin};
 use super::settings::{InfiniteMove, Settings};
-use crate::Listed;
 use crate::program::bots::{self, Outside};
 use crate::program::{App, Failure};
+use crate::{Listed, usual_limits};
 
 const DEFAULT_BOTS: [&str; 4] = ["random", "greedy", "mcts", "alphabeta"];
 const DEFAULT_ROUNDS: u32 = 30;
@@ -266,7 +266,7 @@ impl Wanted<'_> {
         let wrong = |error: arena::ParseLimitsError| Failure::failed(format!("{}: {error}", G::NAME));
         match (given.map_or(LimitsChoice::Usual, |given| given.value), G::OFFICIAL) {
             (LimitsChoice::Of(limits), _) => Ok(limits),
-            (LimitsChoice::Usual, _) => usual::<G>(bot.spec.text()).parse().map_err(wrong),
+            (LimitsChoice::Usual, _) => usual_limits::<G>(bot.spec.text()).parse().map_err(wrong),
             (LimitsChoice::Official, Some(official)) => official.parse().map_err(wrong),
             (LimitsChoice::Official, None) => {
                 let problem =
@@ -285,12 +285,4 @@ pub(crate) fn balanced<G: Listed>(setup: &G::Setup, seed: u64) -> Result<Option<
     let Some(text) = G::openings(setup) else { return Ok(None) };
     let listed = ListedOpenings::read("balanced", setup, text).map_err(Failure::failed)?;
     Ok(Some(Openings::Listed(listed.shuffled(seed))))
-}
-
-/// The usual limits of a bot.
-fn usual<G: Listed>(spec: &str) -> &'static str {
-    let name = spec.split(':').next().unwrap_or(spec);
-    let named = G::USUAL.iter().find(|(bot, _)| *bot == name);
-    let others = || G::USUAL.iter().find(|(bot, _)| bot.is_empty());
-    named.or_else(others).map_or("none", |(_, limits)| limits)
 }
