@@ -38,7 +38,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "expert" => Ok(Box::new(Expert)),
         other => Err(format!("there is no bot `{other}`")),
     });
-    let bot = |spec: &str| BotPlan { name: spec.into(), spec: spec.into(), fingerprint: "1".into() };
+    let bot = |spec: &str| BotPlan {
+        name: spec.into(),
+        spec: spec.into(),
+        fingerprint: "1".into(),
+        start_only: false,
+    };
     let contests: Vec<Box<dyn Contest>> = vec![Box::new(event)];
     let plan = Plan {
         version: FORMAT_VERSION,
@@ -49,12 +54,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: 1,
         margin_micros: 0,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     };
     let journal = std::env::temp_dir().join(format!("own-game-{}.jsonl", std::process::id()));
     let report =
         arena::run(&plan, &contests, &journal, &RunOptions::default(), &Control::default(), &mut |_| {})?;
-    println!("{}", arena::event_text(&Summary::new(&plan, &report.results, None, &[]).events[0].standings));
+    println!("{}", arena::event_text(&Summary::new(&plan, &report.results, None).events[0].standings));
     Ok(std::fs::remove_file(journal)?)
 }

@@ -1,17 +1,16 @@
-//! Play: referee, clocks, matches, tournaments, journal, ratings, reports.
-//!
-//! The arena knows the contract of a game (`search_core`) and nothing else: it names no game and no bot. A [`Plan`] says
-//! what is to be played, [`run`] plays it with the bots of each [`Event`] and keeps the journal, [`Standings`] count it.
-//!
-//! The feature `native`, on by default, is all that needs a system: processes, threads, files. Without it the referee, limits,
-//! statistics and drawings compile for the web.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 mod adapter;
+#[cfg(feature = "native")]
+mod count;
 mod digest;
 mod drawing;
 #[cfg(feature = "native")]
 mod event;
+#[cfg(feature = "native")]
+mod finished;
+mod game_result;
 #[cfg(feature = "native")]
 mod journal;
 mod limits;
@@ -22,6 +21,8 @@ mod merge;
 mod opening;
 #[cfg(feature = "native")]
 mod plan;
+#[cfg(all(feature = "native", unix))]
+mod processor;
 mod referee;
 #[cfg(feature = "native")]
 mod report;
@@ -45,38 +46,44 @@ mod summary;
 mod tables;
 #[cfg(feature = "native")]
 mod tally;
+mod thoughts;
 #[cfg(feature = "native")]
 pub mod ugi;
 #[cfg(feature = "native")]
 mod warnings;
+mod words;
 
 pub use adapter::{Adapter, Takes};
 pub use digest::{Digest, ParseDigestError};
 pub use drawing::{Area, Colour, Drawing, Figure, Shape, Target};
 #[cfg(feature = "native")]
-pub use event::{Contest, Event, Factory, FinishedGame, Worker};
+pub use event::{Contest, Event, Factory, Worker};
+#[cfg(feature = "native")]
+pub use finished::FinishedGame;
+pub use game_result::{DOUBLE_FORFEIT, Fault, GameResult, TAMPERING};
 #[cfg(feature = "native")]
 pub use journal::{
-    FaultLine, GameLine, Journal, JournalError, LineProblem, Scan, Syncer, line_bytes, read_journal,
+    Journal, JournalError, LineProblem, Place, Scan, Syncer, Void, line_bytes, note_interruption,
+    read_first_line, read_journal,
 };
-pub use limits::{MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
+pub use limits::{ClockKind, MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]
-pub use machine::Machine;
+pub use machine::{Load, Machine};
 #[cfg(feature = "native")]
-pub use merge::{Collected, collect, merge};
-pub use opening::{Opening, Openings, OpeningsChoice, ParseOpeningsError, PositionsError};
+pub use merge::{Collected, collect, merge, plan_of};
+pub use opening::{ListError, ListedOpenings, Opening, Openings, OpeningsChoice, ParseOpeningsError};
 #[cfg(feature = "native")]
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
-pub use referee::{
-    Conditions, DOUBLE_FORFEIT, Fault, NoResult, Played, ReplayRule, TAMPERING, Usage, is_void, play_game,
-};
+#[cfg(all(feature = "native", unix))]
+pub use processor::counts_processor_time;
+pub use referee::{Conditions, NoResult, Played, ReplayRule, play_game};
 #[cfg(feature = "native")]
 pub use report::{Drawer, Reel, ReportError, ReportInput, write_report};
 #[cfg(feature = "native")]
 pub use results::{Results, SprtState};
 #[cfg(feature = "native")]
 pub use run::{Control, Ending, ParseShardError, Progress, RunError, RunOptions, RunReport, Shard, run};
-pub use saved::{ReplayError, SavedGame};
+pub use saved::{Course, ReplayError, SavedGame};
 #[cfg(feature = "native")]
 pub use schedule::{Format, Job, Schedule, Slot};
 #[cfg(feature = "native")]
@@ -88,4 +95,5 @@ pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary};
 #[cfg(feature = "native")]
 pub use tables::{crosstable, event_text, sprt_text, standings_table};
 #[cfg(feature = "native")]
-pub use tally::{BotTally, Cells, Counted, PairingTally, Tally};
+pub use tally::{BotTally, Cells, PairingTally, Tally, Thinking};
+pub use thoughts::{Seen, Thought, Thoughts};

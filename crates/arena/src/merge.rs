@@ -1,15 +1,21 @@
 //! Finished journals: counting one, and joining several of the same plan.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use search_core::Outcome;
+
+use crate::count::count_journal;
+use crate::event::Contest;
+use crate::finished::FinishedGame;
+use crate::game_result::Fault;
 use crate::journal::{
-    Journal, JournalError, LineProblem, PlacedGames, line_bytes, read_journal, read_journal_at,
+    Journal, JournalError, LineProblem, Note, Place, PlacedGames, line_bytes, read_first_line,
 };
 use crate::plan::Plan;
 use crate::results::Results;
 use crate::run::RunError;
-use crate::tally::Counted;
+use crate::schedule::Job;
 
 /// What a journal holds.
 #[derive(Debug)]
@@ -20,97 +26,134 @@ pub struct Collected {
     pub results: Results,
     /// Lines that were left out.
     pub problems: Vec<LineProblem>,
-    /// For each bot of the plan, if it was withdrawn, the problem that its last such line tells.
-    pub withdrawn: Vec<Option<String>>,
+    /// Where the games stand, in the order of the journal.
+    pub(crate) games: Vec<Sighting>,
+    /// Of each bot of the plan the first game, in the order of the plan, in which it failed, with the failure.
+    pub first_faults: Vec<Option<(u64, Fault)>>,
 }
 
-/// Counts a journal. Its plan comes from its first line, or is handed in (from the run folder) if that is damaged.
-pub fn collect(path: &Path, plan: Option<Plan>) -> Result<Collected, RunError> {
-    let plan = match plan {
-        Some(plan) => plan,
-        None => read_journal(path, None, |_, _| {})?.plan.ok_or(JournalError::NoPlan(path.to_owned()))?,
-    };
+/// A game of a journal: what decides whether it is shown, and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sighting {
+    pub(crate) job: Job,
+    pub(crate) outcome: Outcome,
+    pub(crate) by_failure: bool,
+    pub(crate) offset: u64,
+}
+
+/// The plan of a journal, from its first line.
+pub fn plan_of(path: &Path) -> Result<Plan, RunError> {
+    let first = read_first_line(path)?;
+    Ok(first.map(|(plan, _)| plan).ok_or_else(|| JournalError::NoPlan(path.to_owned()))?)
+}
+
+/// Counts a journal of this plan. `contests` are the events of the plan: every game is held against their rules. Without
+/// any nothing is checked, which is enough for a quick look.
+pub fn collect(path: &Path, plan: &Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, RunError> {
     plan.check()?;
-    let mut results = Results::new(&plan);
-    let mut problems = Vec::new();
-    let mut seen: HashMap<u64, u64> = HashMap::new();
-    let mut disagreement = None;
-    let scan = read_journal(path, Some(plan.id()), |number, line| match Results::job_of(&plan, &line) {
-        Ok(job) => {
-            let Some(counted) = Counted::new(job, &line) else { return };
-            match seen.insert(line.index, counted.fingerprint()) {
-                None => results.add(counted),
-                Some(before) if before == counted.fingerprint() => {}
-                Some(_) => disagreement = Some(line.index),
+    let begin = || {
+        let faults = vec![None; plan.bots.len()];
+        Collected {
+            plan: plan.clone(),
+            results: Results::new(plan),
+            problems: Vec::new(),
+            games: Vec::new(),
+            first_faults: faults,
+        }
+    };
+    let counted = count_journal(plan, path, contests, begin, Collected::add)?;
+    let mut collected = counted.count;
+    collected.problems = counted.problems;
+    collected.results.note(&counted.scan);
+    Ok(collected)
+}
+
+impl Collected {
+    fn add(&mut self, job: Job, game: FinishedGame, place: Place) {
+        let FinishedGame { result, .. } = &game;
+        for fault in &result.faults {
+            let first = &mut self.first_faults[job.seats()[fault.player.index()]];
+            if first.as_ref().is_none_or(|&(earlier, _)| job.index < earlier) {
+                *first = Some((job.index, fault.clone()));
             }
         }
-        Err(problem) => problems.push(LineProblem { line: number, problem }),
-    })?;
-    if let Some(index) = disagreement {
-        return Err(RunError::Disagreement { first: path.to_owned(), second: path.to_owned(), index });
+        self.games.push(Sighting {
+            job,
+            outcome: result.outcome,
+            by_failure: !result.faults.is_empty(),
+            offset: place.offset,
+        });
+        self.results.add(job, game);
     }
-    let withdrawn = plan.bots.iter().map(|bot| scan.withdrawn.get(&bot.name).cloned()).collect();
-    let mut all = scan.problems;
-    all.extend(problems);
-    Ok(Collected { plan, results, problems: all, withdrawn })
 }
 
-/// Joins journals of one plan into a new one at `target`, in the order of the plan. A game that is in several must have
-/// gone the same way in all of them. Gives back the lines left out, with their journals.
-pub fn merge(sources: &[PathBuf], target: &Path) -> Result<(Plan, Vec<(PathBuf, LineProblem)>), RunError> {
-    let mut plan: Option<Plan> = None;
+/// Joins journals of one plan into a new one at `target`, in the order of the plan. A game that is in several counts only if it
+/// went the same way in all of them. Gives back what was left out, with the journals. `contests` are the events of the plan.
+pub fn merge(
+    sources: &[PathBuf],
+    target: &Path,
+    plan: &Plan,
+    contests: &[Box<dyn Contest>],
+) -> Result<Vec<(PathBuf, LineProblem)>, RunError> {
+    if sources.is_empty() {
+        return Err(RunError::NoJournal);
+    }
+    plan.check()?;
     let mut problems = Vec::new();
-    // Where each game is, and how it went; the lines themselves stay in their files.
-    let mut places: BTreeMap<u64, (usize, u64, u64)> = BTreeMap::new();
+    // Where each game is, and how it went; the lines themselves stay in their files. `None` where two disagree.
+    let mut places: BTreeMap<u64, Option<Found>> = BTreeMap::new();
     // Whoever was withdrawn from a part is out of the whole: the part has no games of it.
     let mut withdrawn: BTreeMap<String, String> = BTreeMap::new();
+    let mut void = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {
-        let expected = plan.as_ref().map(Plan::id);
-        let scan = read_journal(source, expected, |_, _| {})?;
-        problems.extend(scan.problems.into_iter().map(|problem| (source.clone(), problem)));
-        withdrawn.extend(scan.withdrawn);
-        let Some(here) = plan.take().or(scan.plan) else {
-            return Err(JournalError::NoPlan(source.clone()).into());
-        };
-        // Whole lines whose game the plan does not have are told as well.
-        read_journal(source, expected, |line, game| {
-            if let Err(problem) = Results::job_of(&here, &game) {
-                problems.push((source.clone(), LineProblem { line, problem }));
+        let counted = count_journal(plan, source, contests, || (), |(), _, _, _| {})?;
+        problems.extend(counted.problems.into_iter().map(|problem| (source.clone(), problem)));
+        withdrawn.extend(counted.scan.withdrawn);
+        void.extend(counted.scan.void);
+        let mut games: Vec<_> = counted.games.into_iter().collect();
+        games.sort_unstable_by_key(|(index, _)| *index);
+        for (index, known) in games {
+            let found = Found { source: number, place: known.place, fingerprint: known.fingerprint };
+            let entry = places.entry(index).or_insert(Some(found));
+            let Some(other) = *entry else { continue };
+            if other.fingerprint != known.fingerprint {
+                let problem = format!(
+                    "game {index} does not count: line {} of {} tells something different of it",
+                    other.place.line,
+                    sources[other.source].display()
+                );
+                problems.push((source.clone(), LineProblem { line: known.place.line, problem }));
+                *entry = None;
             }
-        })?;
-        let mut disagreement = None;
-        read_journal_at(source, |offset, line| {
-            let Some(counted) = Results::job_of(&here, &line).ok().and_then(|job| Counted::new(job, &line))
-            else {
-                return;
-            };
-            let entry = places.entry(line.index).or_insert((number, offset, counted.fingerprint()));
-            if entry.2 != counted.fingerprint() {
-                disagreement = Some((entry.0, line.index));
-            }
-        })?;
-        if let Some((first, index)) = disagreement {
-            let (first, second) = (sources[first].clone(), source.clone());
-            return Err(RunError::Disagreement { first, second, index });
         }
-        plan = Some(here);
     }
-    let plan = plan.ok_or(RunError::NoJournal)?;
     let mut journal = Journal::open(target)?;
     if !journal.is_empty()? {
         return Err(RunError::Exists(target.to_owned()));
     }
-    journal.begin(&plan)?;
+    journal.begin(plan, None)?;
     let mut games =
         sources.iter().map(|source| PlacedGames::open(source)).collect::<Result<Vec<_>, JournalError>>()?;
-    for (number, offset, _) in places.into_values() {
-        if let Some(line) = games[number].at(offset)? {
-            journal.write(&line_bytes(&line))?;
+    for found in places.values().flatten() {
+        if let Some(game) = games[found.source].at(found.place.offset)? {
+            journal.write(&line_bytes(&game))?;
         }
     }
     for (bot, problem) in &withdrawn {
         journal.withdraw(plan.id(), bot, Some(problem))?;
     }
+    for (game, void) in void.into_iter().filter(|(game, _)| !places.contains_key(game)) {
+        let (players, problem) = (void.players, void.problem);
+        journal.note(&Note::Void { plan: plan.id(), game, players, problem })?;
+    }
     journal.syncer()?.sync()?;
-    Ok((plan, problems))
+    Ok(problems)
+}
+
+/// A game of one of the journals.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    source: usize,
+    place: Place,
+    fingerprint: u64,
 }

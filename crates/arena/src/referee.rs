@@ -3,22 +3,15 @@
 use std::time::Duration;
 
 use search_core::{
-    Active, Answer, Bot, BotFailure, Clock, FailureKind, Game, IllegalMove, Outcome, Player, Record,
+    Active, Answer, Bot, BotFailure, Clock, FailureKind, Game, IllegalMove, Limits, Outcome, Player, Record,
     StopFlag, Task, Turn, quietly,
 };
 
-use crate::limits::{MatchLimits, Overrun, PlayerClock};
-
-/// The reason word when both players of a simultaneous game fail in the same turn: a draw, left out of ratings.
-pub const DOUBLE_FORFEIT: &str = "double-forfeit";
-
-/// The reason word when somebody interfered with a bot, for instance froze it: the game is void.
-pub const TAMPERING: &str = "tampering";
-
-/// Whether a game that ended for this reason counts for nobody: a draw on paper, left out of points and ratings.
-pub fn is_void(reason: &str) -> bool {
-    matches!(reason, DOUBLE_FORFEIT | TAMPERING)
-}
+use crate::game_result::{Fault, GameResult, Usage, forfeit};
+use crate::limits::{ClockKind, MatchLimits, Overrun, PlayerClock};
+#[cfg(all(feature = "native", unix))]
+use crate::processor::ThreadClock;
+use crate::thoughts::{Seen, Thought, Thoughts};
 
 /// A game that ends with this reason word is played again from the start; so often caused by one player, it is lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +32,8 @@ pub struct Conditions {
     /// Whether both players of a simultaneous game think at the same time, in two threads. Else one thinks after the
     /// other, which is as secret and leaves each a processor of its own; clocks count each player's own time.
     pub at_once: bool,
+    /// What time counts. Of a bot in our own process that uses several threads the first one counts.
+    pub counted: ClockKind,
     /// Whether games that end in a certain way are played again.
     pub replay: Option<ReplayRule>,
 }
@@ -46,56 +41,25 @@ pub struct Conditions {
 impl Conditions {
     /// The same limits for both players, with a margin of 100 ms.
     pub fn new(limits: MatchLimits) -> Conditions {
-        Conditions { limits: [limits; 2], margin: Duration::from_millis(100), at_once: false, replay: None }
+        Conditions {
+            limits: [limits; 2],
+            margin: Duration::from_millis(100),
+            at_once: false,
+            counted: ClockKind::Wall,
+            replay: None,
+        }
     }
 }
 
-/// What a player used in a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Usage {
-    /// Moves asked for.
-    pub moves: u32,
-    /// Time of all of them.
-    pub time: Duration,
-    /// Time of the slowest.
-    pub slowest: Duration,
-}
-
-impl Usage {
-    fn add(&mut self, time: Duration) {
-        self.moves += 1;
-        self.time += time;
-        self.slowest = self.slowest.max(time);
-    }
-}
-
-/// A player's failure that decided a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// Who failed.
-    pub player: Player,
-    /// How.
-    pub kind: FailureKind,
-    /// What happened, for people.
-    pub message: String,
-}
-
-/// A finished game.
+/// A game that was played to its end.
 #[derive(Debug, Clone)]
 pub struct Played<G: Game> {
     /// The turns that count.
     pub record: Record<G>,
-    /// Who won.
-    pub outcome: Outcome,
-    /// Why: the game's own word, the kind of a failure (`illegal`, `crash`, `time`, `protocol`, `memory`,
-    /// [`TAMPERING`]), or [`DOUBLE_FORFEIT`].
-    pub reason: &'static str,
-    /// The failures behind a forfeit.
-    pub faults: Vec<Fault>,
-    /// What each player used.
-    pub usage: [Usage; 2],
-    /// How often the game was played again by the [`ReplayRule`].
-    pub replays: u32,
+    /// How it came out.
+    pub result: GameResult,
+    /// What the bots thought.
+    pub thoughts: Thoughts,
 }
 
 /// Why a game has no result.
@@ -105,19 +69,6 @@ pub enum NoResult {
     Stopped,
     /// A bot could not be started.
     Start(Player, String),
-}
-
-/// The reason word of a failure.
-fn reason_of(kind: FailureKind) -> &'static str {
-    match kind {
-        FailureKind::Start => "start",
-        FailureKind::Crash => "crash",
-        FailureKind::Time => "time",
-        FailureKind::Protocol => "protocol",
-        FailureKind::Illegal => "illegal",
-        FailureKind::Memory => "memory",
-        FailureKind::Tampering => TAMPERING,
-    }
 }
 
 /// Plays one game from `start`.
@@ -139,6 +90,7 @@ pub fn play_game<G: Game>(
             bots: [&mut *one, &mut *two],
             clocks: conditions.limits.map(PlayerClock::new),
             usage: [Usage::default(); 2],
+            thoughts: Thoughts::default(),
             conditions,
             clock,
             stop,
@@ -159,9 +111,19 @@ pub fn play_game<G: Game>(
                 continue;
             }
         }
-        let Table { record, usage, .. } = table;
+        let Table { record, usage, thoughts, .. } = table;
         let Ending { outcome, reason, faults } = ending;
-        return Ok(Played { record, outcome, reason, faults, usage, replays });
+        let result = GameResult {
+            outcome,
+            reason: reason.to_owned(),
+            plies: record.turns().len() as u32,
+            faults,
+            replays,
+            moves: usage.map(|usage| usage.moves),
+            micros: usage.map(|usage| usage.micros()),
+            slowest: usage.map(|usage| usage.slowest_micros()),
+        };
+        return Ok(Played { record, result, thoughts });
     }
     // The loop above only ends by returning: each replay blames one of two players, each `rule.times` at most.
     Err(NoResult::Stopped)
@@ -174,16 +136,15 @@ struct Ending {
 }
 
 impl Ending {
-    /// The end of a game by a failure of one player.
-    fn forfeit(fault: Fault) -> Ending {
-        let outcome = match fault.kind {
-            // Nobody knows who it was, so nobody has a profit from it.
-            FailureKind::Tampering => Outcome::Draw,
-            _ => Outcome::Win(fault.player.opponent()),
-        };
-        Ending { outcome, reason: reason_of(fault.kind), faults: vec![fault] }
+    /// The end of a game by the failure of one player, or of both at once.
+    fn forfeit(faults: Vec<Fault>) -> Ending {
+        let (outcome, reason) = forfeit(&faults);
+        Ending { outcome, reason, faults }
     }
 }
+
+/// A move that came in time with what its player thought, or the failure.
+type Judged<G> = Result<(<G as Game>::Move, Thought), Fault>;
 
 /// One game in progress.
 struct Table<'a, G: Game> {
@@ -191,6 +152,7 @@ struct Table<'a, G: Game> {
     bots: [&'a mut dyn Bot<G>; 2],
     clocks: [PlayerClock; 2],
     usage: [Usage; 2],
+    thoughts: Thoughts,
     conditions: &'a Conditions,
     clock: &'a dyn Clock,
     stop: &'a StopFlag,
@@ -206,7 +168,7 @@ impl<G: Game> Table<'_, G> {
             let problem = match started {
                 Ok(Ok(())) => continue,
                 Ok(Err(BotFailure { kind: kind @ FailureKind::Tampering, message })) => {
-                    return Ok(Some(Ending::forfeit(Fault { player, kind, message })));
+                    return Ok(Some(Ending::forfeit(vec![Fault { player, kind, message }])));
                 }
                 Ok(Err(failure)) => failure.message,
                 Err(panic) => format!("panicked: {panic}"),
@@ -227,6 +189,7 @@ impl<G: Game> Table<'_, G> {
             }
             let active = self.record.position().active();
             let mut moves = [None, None];
+            let mut thoughts = [None, None];
             match active {
                 Active::One(player) => {
                     let answer = self.ask(player, &mut last);
@@ -234,8 +197,11 @@ impl<G: Game> Table<'_, G> {
                         return Err(NoResult::Stopped);
                     }
                     match answer {
-                        Ok(mv) => moves[player.index()] = Some(mv),
-                        Err(fault) => return Ok(Ending::forfeit(fault)),
+                        Ok((mv, thought)) => {
+                            moves[player.index()] = Some(mv);
+                            thoughts[player.index()] = Some(thought);
+                        }
+                        Err(fault) => return Ok(Ending::forfeit(vec![fault])),
                     }
                 }
                 Active::Both => {
@@ -247,21 +213,20 @@ impl<G: Game> Table<'_, G> {
                     // Both are looked at before either is played: two failures in one turn are nobody's win.
                     let answers =
                         [(Player::One, &answers[0]), (Player::Two, &answers[1])].map(|(player, answer)| {
-                            let mv = answer.clone()?;
-                            self.record.check(player, mv).map(|()| mv).map_err(|illegal| fault_of(&illegal))
+                            let (mv, thought) = answer.clone()?;
+                            let checked = self.record.check(player, mv).map_err(|illegal| fault_of(&illegal));
+                            checked.map(|()| (mv, thought))
                         });
                     if self.stop.is_set() {
                         return Err(NoResult::Stopped);
                     }
                     match answers {
-                        [Ok(one), Ok(two)] => moves = [Some(one), Some(two)],
-                        [Err(one), Err(two)] => {
-                            let tampering =
-                                [&one, &two].iter().any(|fault| fault.kind == FailureKind::Tampering);
-                            let reason = if tampering { TAMPERING } else { DOUBLE_FORFEIT };
-                            return Ok(Ending { outcome: Outcome::Draw, reason, faults: vec![one, two] });
+                        [Ok((one, of_one)), Ok((two, of_two))] => {
+                            moves = [Some(one), Some(two)];
+                            thoughts = [Some(of_one), Some(of_two)];
                         }
-                        [Err(fault), Ok(_)] | [Ok(_), Err(fault)] => return Ok(Ending::forfeit(fault)),
+                        [Err(one), Err(two)] => return Ok(Ending::forfeit(vec![one, two])),
+                        [Err(fault), Ok(_)] | [Ok(_), Err(fault)] => return Ok(Ending::forfeit(vec![fault])),
                     }
                 }
             }
@@ -269,14 +234,25 @@ impl<G: Game> Table<'_, G> {
             if let Some(turn) = G::Turn::from_moves(active, moves)
                 && let Err(illegal) = self.record.play(turn)
             {
-                return Ok(Ending::forfeit(fault_of(&illegal)));
+                return Ok(Ending::forfeit(vec![fault_of(&illegal)]));
+            }
+            for (player, thought) in Player::BOTH.into_iter().zip(thoughts) {
+                if let Some(thought) = thought {
+                    self.thoughts.push(player, thought);
+                }
             }
         }
     }
 
     /// Asks one player and judges the answer. `last` is when the clock was read last.
-    fn ask(&mut self, player: Player, last: &mut Duration) -> Result<G::Move, Fault> {
+    fn ask(&mut self, player: Player, last: &mut Duration) -> Judged<G> {
         let index = player.index();
+        if !self.conditions.counted.is_wall() {
+            let limits = self.clocks[index].limits();
+            let (answer, used) =
+                ask_counting(&mut *self.bots[index], &self.record, player, limits, self.stop);
+            return self.judge(player, answer, used);
+        }
         // The referee's own time is charged to nobody where time decides.
         if self.clocks[index].is_timed() {
             *last = self.clock.now();
@@ -299,11 +275,15 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Asks both players in two threads; each is timed by itself.
-    fn ask_both_at_once(&mut self) -> [Result<G::Move, Fault>; 2] {
+    fn ask_both_at_once(&mut self) -> [Judged<G>; 2] {
         let (record, clock, stop) = (&self.record, self.clock, self.stop);
         let [one, two] = &mut self.bots;
         let limits = [self.clocks[0].limits(), self.clocks[1].limits()];
+        let counted = self.conditions.counted;
         let timed = |bot: &mut dyn Bot<G>, player: Player| {
+            if !counted.is_wall() {
+                return ask_counting(bot, record, player, limits[player.index()], stop);
+            }
             let started = clock.now();
             let task = Task { record, player, limits: limits[player.index()], stop, clock, watch: None };
             let answer = ask_bot(bot, &task);
@@ -324,7 +304,7 @@ impl<G: Game> Table<'_, G> {
         player: Player,
         answer: Result<Answer<G::Move>, BotFailure>,
         used: Duration,
-    ) -> Result<G::Move, Fault> {
+    ) -> Judged<G> {
         let index = player.index();
         self.usage[index].add(used);
         let fault = |kind, message| Fault { player, kind, message };
@@ -341,7 +321,10 @@ impl<G: Game> Table<'_, G> {
                 );
                 Err(fault(FailureKind::Time, message))
             }
-            (Ok(answer), Ok(())) => Ok(answer.mv),
+            (Ok(answer), Ok(())) => {
+                let thought = Thought { time: used, seen: answer.analysis.as_ref().map(Seen::of) };
+                Ok((answer.mv, thought))
+            }
         }
     }
 }
@@ -355,4 +338,37 @@ fn ask_bot<G: Game>(bot: &mut dyn Bot<G>, task: &Task<'_, G>) -> Result<Answer<G
         Ok(answer) => answer,
         Err(panic) => Err(BotFailure::new(FailureKind::Crash, format!("panicked: {panic}"))),
     }
+}
+
+/// Asks a bot; the processor time that it took.
+#[cfg(all(feature = "native", unix))]
+fn ask_counting<G: Game>(
+    bot: &mut dyn Bot<G>,
+    record: &Record<G>,
+    player: Player,
+    limits: Limits,
+    stop: &StopFlag,
+) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
+    let clock = ThreadClock::new();
+    let (outside, started) = (bot.processor_time(), clock.now());
+    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    let used = match (outside, bot.processor_time()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => clock.now().saturating_sub(started),
+    };
+    (answer, used)
+}
+
+/// Where nobody tells the processor time, the time on the wall counts.
+#[cfg(not(all(feature = "native", unix)))]
+fn ask_counting<G: Game>(
+    bot: &mut dyn Bot<G>,
+    record: &Record<G>,
+    player: Player,
+    limits: Limits,
+    stop: &StopFlag,
+) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
+    let clock = search_core::SystemClock::new();
+    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    (answer, clock.now())
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::journal::GameLine;
+use crate::finished::FinishedGame;
+use crate::journal::{Scan, Void};
 use crate::plan::Plan;
-use crate::schedule::{Format, Job, Schedule, swiss_round};
+use crate::schedule::{Job, Schedule, swiss_round};
 use crate::statistics::{Decision, Pentanomial, Sample};
-use crate::tally::{Counted, Tally};
+use crate::tally::Tally;
 
 /// Where a sequential test stands.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,8 +27,10 @@ pub struct Results {
     pub tallies: Vec<Tally>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtState>,
+    /// For each bot of the plan, if it was withdrawn, what kept it from starting.
+    pub withdrawn: Vec<Option<String>>,
     /// Games that came before their turn, in a run with a sequential test.
-    waiting: BTreeMap<u64, Counted>,
+    waiting: BTreeMap<u64, (Job, FinishedGame)>,
     next: u64,
     plan: Plan,
 }
@@ -39,56 +42,57 @@ impl Results {
         Results {
             tallies: vec![Tally::new(plan.bots.len()); plan.events.len()],
             sprt,
+            withdrawn: vec![None; plan.bots.len()],
             waiting: BTreeMap::new(),
             next: 0,
             plan: plan.clone(),
         }
     }
 
-    /// The job that a line of the journal tells of; what is wrong if it is none of the plan's.
-    pub fn job_of(plan: &Plan, line: &GameLine) -> Result<Job, String> {
+    /// The job that a game belongs to; what is wrong if it is none of the plan's.
+    pub fn job_of(plan: &Plan, game: &FinishedGame) -> Result<Job, String> {
         let schedule = Schedule::new(plan);
-        if line.index >= schedule.games() {
-            return Err(format!("game {} is beyond the {} of the plan", line.index, schedule.games()));
+        if game.index >= schedule.games() {
+            return Err(format!("game {} is beyond the {} of the plan", game.index, schedule.games()));
         }
-        let slot = schedule.slot(line.index);
+        let slot = schedule.slot(game.index);
         let find = |name: &str| {
             plan.bots
                 .iter()
                 .position(|bot| bot.name == name)
                 .ok_or_else(|| format!("the plan has no bot `{name}`"))
         };
-        let [first, second] = [find(&line.players[0])?, find(&line.players[1])?];
+        let [first, second] = [find(&game.course.players[0])?, find(&game.course.players[1])?];
         let pairing = if slot.swapped { [second, first] } else { [first, second] };
         let event = &plan.events[slot.event];
-        if event.name != line.event || slot.round != line.round {
-            return Err(format!("game {} belongs to {}, round {}", line.index, event.name, slot.round));
+        if event.name != game.event || slot.round != game.round {
+            return Err(format!("game {} belongs to {}, round {}", game.index, event.name, slot.round));
         }
         if schedule.fixed_pairing(slot.board).is_some_and(|fixed| fixed != pairing) {
             return Err(format!(
                 "game {} is not between {} and {}",
-                line.index, line.players[0], line.players[1]
+                game.index, game.course.players[0], game.course.players[1]
             ));
         }
-        Ok(Job { index: line.index, event: slot.event, round: slot.round, pairing, swapped: slot.swapped })
+        Ok(Job { index: game.index, event: slot.event, round: slot.round, pairing, swapped: slot.swapped })
     }
 
     /// Adds a finished game. In a run with a sequential test games count in the order of the schedule: counting them
     /// as they arrive would favour short ones.
-    pub fn add(&mut self, game: Counted) {
+    pub fn add(&mut self, job: Job, game: FinishedGame) {
         let (Some(test), Some(state)) = (self.plan.sprt, self.sprt.as_mut()) else {
-            self.tallies[game.event()].add(&game);
+            self.tallies[job.event].add(&job, &game);
             return;
         };
-        self.waiting.insert(game.index(), game);
+        self.waiting.insert(job.index, (job, game));
         while state.decision.is_none() {
             let (Some(first), Some(second)) =
                 (self.waiting.get(&self.next), self.waiting.get(&(self.next + 1)))
             else {
                 break;
             };
-            for game in [first, second] {
-                self.tallies[game.event()].add(game);
+            for (job, game) in [first, second] {
+                self.tallies[job.event].add(job, game);
             }
             self.waiting.remove(&self.next);
             self.waiting.remove(&(self.next + 1));
@@ -104,6 +108,24 @@ impl Results {
             }
             let sample: Sample = pairs.sample();
             *state = SprtState { pairs, llr: test.llr(&sample), decision: test.decide(&sample) };
+        }
+    }
+
+    /// Takes over what a journal tells besides its games: who was withdrawn, and which games have no result.
+    pub(crate) fn note(&mut self, scan: &Scan) {
+        for (bot, withdrawn) in self.plan.bots.iter().zip(&mut self.withdrawn) {
+            *withdrawn = scan.withdrawn.get(&bot.name).cloned();
+        }
+        for (&game, void) in &scan.void {
+            self.add_void(game, void.clone());
+        }
+    }
+
+    /// Adds a game that has no result and never will.
+    pub(crate) fn add_void(&mut self, game: u64, void: Void) {
+        let schedule = Schedule::new(&self.plan);
+        if game < schedule.games() {
+            self.tallies[schedule.slot(game).event].void.insert(game, void);
         }
     }
 
@@ -166,12 +188,5 @@ impl SwissRounds {
             rounds.push(pairs);
         }
         rounds.get(round as usize).and_then(|pairs| pairs.get(board as usize)).copied()
-    }
-}
-
-/// Finished games of a journal in the order in which they must be counted: Swiss pairings depend on earlier rounds.
-pub(crate) fn in_order(plan: &Plan, games: &mut [Counted]) {
-    if plan.format == Format::Swiss {
-        games.sort_by_key(Counted::index);
     }
 }

@@ -1,17 +1,16 @@
-//! One game as text: the format of the journal, of replays and of saved games.
+//! The course of a game as text: the format of the journal, of replays and of saved games.
 
 use std::fmt::Write as _;
 
-use search_core::{Active, Game, Player, Record, Turn, parse_turn};
+use search_core::{Active, Game, Outcome, Player, Record, Turn, parse_turn};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A game from its start to its end (or to where it stands), in words.
-///
-/// It is one JSON object. The journal adds fields of its own to the same object; unknown fields are ignored, so a line
-/// of a journal can be read as a saved game.
+use crate::words;
+
+/// Which game it is, who plays, where it began and what was played.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct SavedGame {
+pub struct Course {
     /// The name of the game.
     pub game: String,
     /// How it was set up.
@@ -24,9 +23,20 @@ pub struct SavedGame {
     pub start: String,
     /// The turns, separated by spaces; in a simultaneous game each is `first|second`.
     pub turns: String,
-    /// `p1`, `p2` or `draw`; nothing while the game goes on.
-    #[serde(default)]
-    pub outcome: Option<String>,
+}
+
+/// A game from its start to its end, or to where it stands.
+///
+/// It is one JSON object. A [`FinishedGame`](crate::FinishedGame) has more fields in the same object; unknown fields are
+/// ignored, so a line of a journal can be read as a saved game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct SavedGame {
+    /// How it went.
+    #[serde(flatten)]
+    pub course: Course,
+    /// Who won; nothing while the game goes on.
+    #[serde(default, with = "words::option")]
+    pub outcome: Option<Outcome>,
     /// Why it ended.
     #[serde(default)]
     pub reason: Option<String>,
@@ -56,20 +66,11 @@ pub enum ReplayError {
     },
 }
 
-impl SavedGame {
-    /// The text of a record. The end is the record's own; a referee may overrule it (a forfeit).
-    pub fn of<G: Game>(record: &Record<G>, setup: &G::Setup, players: [String; 2]) -> SavedGame {
-        let mut turns = String::new();
-        write_turns(record, &mut turns);
-        SavedGame {
-            game: G::NAME.to_owned(),
-            setup: setup.to_string(),
-            players,
-            start: record.start().to_string(),
-            turns,
-            outcome: record.end().map(|end| end.outcome.to_string()),
-            reason: record.end().map(|end| end.reason.to_owned()),
-        }
+impl Course {
+    /// The text of a record.
+    pub fn of<G: Game>(record: &Record<G>, setup: &G::Setup, players: [String; 2]) -> Course {
+        let start = record.start().to_string();
+        Course { game: G::NAME.to_owned(), setup: setup.to_string(), players, start, turns: turns_of(record) }
     }
 
     /// Plays the game again, checking every turn by the rules.
@@ -89,14 +90,31 @@ impl SavedGame {
     }
 }
 
-/// Appends the turns of a record, separated by spaces.
-pub(crate) fn write_turns<G: Game>(record: &Record<G>, text: &mut String) {
+impl SavedGame {
+    /// The text of a record. The end is the record's own; a referee may overrule it (a forfeit).
+    pub fn of<G: Game>(record: &Record<G>, setup: &G::Setup, players: [String; 2]) -> SavedGame {
+        SavedGame {
+            course: Course::of(record, setup, players),
+            outcome: record.end().map(|end| end.outcome),
+            reason: record.end().map(|end| end.reason.to_owned()),
+        }
+    }
+
+    /// Plays the game again, checking every turn by the rules.
+    pub fn record<G: Game>(&self) -> Result<Record<G>, ReplayError> {
+        self.course.record()
+    }
+}
+
+/// The turns of a record, separated by spaces.
+pub(crate) fn turns_of<G: Game>(record: &Record<G>) -> String {
     // Who moved does not matter to the text of a turn, only whether both did.
     let (active, players): (Active, &[Player]) = if <G::Turn as Turn<G::Move>>::SIMULTANEOUS {
         (Active::Both, &Player::BOTH)
     } else {
         (Active::One(Player::One), &[Player::One])
     };
+    let mut text = String::with_capacity(record.turns().len() * 4);
     for (index, turn) in record.turns().iter().enumerate() {
         if index > 0 {
             text.push(' ');
@@ -111,4 +129,5 @@ pub(crate) fn write_turns<G: Game>(record: &Record<G>, text: &mut String) {
             }
         }
     }
+    text
 }

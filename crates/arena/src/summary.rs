@@ -111,16 +111,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of these results. `anchor` is the bot that ratings are measured from, `withdrawn` says
-    /// of each bot why it was withdrawn, if it was.
-    pub fn new(
-        plan: &Plan,
-        results: &Results,
-        anchor: Option<usize>,
-        withdrawn: &[Option<String>],
-    ) -> Summary {
-        let events =
-            (0..plan.events.len()).map(|event| event_summary(plan, event, results, anchor, withdrawn));
+    /// The summary of these results. `anchor` is the bot that ratings are measured from.
+    pub fn new(plan: &Plan, results: &Results, anchor: Option<usize>) -> Summary {
+        let events = (0..plan.events.len()).map(|event| event_summary(plan, event, results, anchor));
         Summary {
             plan: plan.id(),
             seed: plan.seed,
@@ -202,13 +195,7 @@ fn csv_text(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.into_owned() }
 }
 
-fn event_summary(
-    plan: &Plan,
-    event: usize,
-    results: &Results,
-    anchor: Option<usize>,
-    withdrawn: &[Option<String>],
-) -> EventSummary {
+fn event_summary(plan: &Plan, event: usize, results: &Results, anchor: Option<usize>) -> EventSummary {
     let (settings, tally) = (&plan.events[event], &results.tallies[event]);
     let [first, draws, second] = tally.seats;
     let name = |bot: usize| plan.bots[bot].name.clone();
@@ -222,7 +209,7 @@ fn event_summary(
         })
     };
     EventSummary {
-        standings: Standings::new(plan, event, tally, anchor, withdrawn),
+        standings: Standings::new(plan, event, tally, anchor, &results.withdrawn),
         openings: settings.openings.clone(),
         limits: settings.limits.iter().enumerate().map(|(bot, limits)| (name(bot), limits.clone())).collect(),
         seats: Seats { first, draws, second },
@@ -235,7 +222,9 @@ fn event_summary(
             .iter()
             .enumerate()
             .filter(|(_, used)| !used.faults.is_empty())
-            .map(|(bot, used)| (name(bot), used.faults.clone()))
+            .map(|(bot, used)| {
+                (name(bot), used.faults.iter().map(|(kind, &count)| (kind.to_string(), count)).collect())
+            })
             .collect(),
         double_forfeits: tally.double_forfeits,
         replays: tally.replays,

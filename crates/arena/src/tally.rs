@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use search_core::{Outcome, Player, split_mix};
+use search_core::{FailureKind, Outcome, Player};
 
-use crate::journal::GameLine;
-use crate::referee::{TAMPERING, is_void};
+use crate::finished::FinishedGame;
+use crate::game_result::Fault;
+use crate::journal::Void;
 use crate::schedule::Job;
 use crate::statistics::{Cluster, Distinct, Pentanomial, Trinomial};
+use crate::thoughts::Thought;
 
 /// Half points of one game for one of its players, or nothing if it does not count.
 type HalfPoints = Option<u8>;
@@ -92,8 +94,49 @@ pub struct BotTally {
     pub micros: u64,
     /// Microseconds of the slowest.
     pub slowest: u64,
+    /// What it said of its searches.
+    pub thinking: Thinking,
     /// Failures by kind.
-    pub faults: BTreeMap<String, u64>,
+    pub faults: BTreeMap<FailureKind, u64>,
+}
+
+/// What a bot said of its searches, added up.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Thinking {
+    /// Moves that it said something of.
+    pub moves: u64,
+    /// Their depths.
+    pub depth: u64,
+    /// Their nodes.
+    pub nodes: u64,
+    /// Their time in microseconds.
+    pub micros: u64,
+}
+
+impl Thinking {
+    fn add(&mut self, thoughts: &[Thought]) {
+        for (time, seen) in thoughts.iter().filter_map(|thought| Some((thought.time, thought.seen?))) {
+            self.moves += 1;
+            self.depth += u64::from(seen.depth);
+            self.nodes = self.nodes.saturating_add(seen.nodes);
+            self.micros += time.as_micros() as u64;
+        }
+    }
+
+    /// The mean depth of a move.
+    pub fn mean_depth(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.depth as f64 / self.moves as f64)
+    }
+
+    /// The mean number of nodes of a move.
+    pub fn mean_nodes(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.nodes as f64 / self.moves as f64)
+    }
+
+    /// Nodes in a second.
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        (self.micros > 0 && self.nodes > 0).then(|| self.nodes as f64 * 1e6 / self.micros as f64)
+    }
 }
 
 /// One game of a pair while the other is not finished: the seat of the bot with the lower number, the result, and the
@@ -127,55 +170,8 @@ pub struct Tally {
     pub tampering: BTreeMap<[usize; 2], u64>,
     /// Games that were played again by the rule for infinite moves.
     pub replays: u64,
-}
-
-/// A finished game as far as the tally needs it.
-#[derive(Debug, Clone)]
-pub struct Counted {
-    job: Job,
-    outcome: Outcome,
-    reason: String,
-    plies: u32,
-    hash: u64,
-    moves: [u32; 2],
-    micros: [u64; 2],
-    slowest: [u64; 2],
-    faults: Vec<(usize, String)>,
-    replays: u32,
-}
-
-impl Counted {
-    /// From a line of the journal; `None` if its outcome cannot be read (the reader has checked that).
-    pub fn new(job: Job, line: &GameLine) -> Option<Counted> {
-        let seat = |player: &str| player.parse::<Player>().map_or(0, Player::index);
-        Some(Counted {
-            job,
-            outcome: line.outcome().ok()?,
-            reason: line.reason.clone(),
-            plies: line.plies,
-            hash: line.moves_hash(),
-            moves: line.moves,
-            micros: line.micros,
-            slowest: line.slowest,
-            faults: line.faults.iter().map(|fault| (seat(&fault.player), fault.kind.clone())).collect(),
-            replays: line.replays,
-        })
-    }
-
-    /// The number of the game.
-    pub fn index(&self) -> u64 {
-        self.job.index
-    }
-
-    /// A hash of how the game went and ended, to tell a repeat from a contradiction.
-    pub(crate) fn fingerprint(&self) -> u64 {
-        split_mix(self.hash ^ split_mix(self.outcome.sign(Player::One) as u64))
-    }
-
-    /// The event of the game.
-    pub fn event(&self) -> usize {
-        self.job.event
-    }
+    /// Games that have no result and never will, by their number in the plan.
+    pub void: BTreeMap<u64, Void>,
 }
 
 impl Tally {
@@ -184,65 +180,70 @@ impl Tally {
         Tally { bots: vec![BotTally::default(); bots], ..Tally::default() }
     }
 
-    /// Adds a finished game. Each game must come once.
-    pub fn add(&mut self, game: &Counted) {
-        let seats = game.job.seats();
-        let voided = is_void(&game.reason);
+    /// Adds a finished game with its place in the plan. Each game must come once.
+    pub fn add(&mut self, job: &Job, game: &FinishedGame) {
+        let seats = job.seats();
+        let hash = game.moves_hash();
+        let result = &game.result;
+        let voided = result.is_void();
         let lower = seats[0].min(seats[1]);
         // Which of the two seats the bot with the lower number had.
         let seat = usize::from(seats[0] != lower);
-        let half_points = (game.outcome.sign(Player::BOTH[seat]) + 1) as u8;
-        let result = (!voided).then_some(half_points);
-        let played_out = result.filter(|_| game.faults.is_empty());
+        let half_points = (result.outcome.sign(Player::BOTH[seat]) + 1) as u8;
+        let counts = (!voided).then_some(half_points);
+        let played_out = counts.filter(|_| result.faults.is_empty());
         let both = |first, second| if seat == 0 { [first, second] } else { [second, first] };
         let pairing = self.pairings.entry([lower, seats[0].max(seats[1])]).or_default();
-        if !game.faults.is_empty() && !voided {
+        if !result.faults.is_empty() && !voided {
             pairing.by_failure[usize::from(half_points == 0)] += 1;
         }
-        match self.halves.remove(&game.job.pair()) {
+        match self.halves.remove(&job.pair()) {
             // A lone game stands in the tally until its other half comes.
             None => {
-                pairing.all.add(both(result, None), 1);
+                pairing.all.add(both(counts, None), 1);
                 pairing.played_out.add(both(played_out, None), 1);
-                self.halves.insert(game.job.pair(), Half { seat, result, played_out });
+                self.halves.insert(job.pair(), Half { seat, result: counts, played_out });
             }
             Some(other) => {
                 let lone = |result| if other.seat == 0 { [result, None] } else { [None, result] };
                 pairing.all.add(lone(other.result), -1);
-                pairing.all.add(both(result, other.result), 1);
+                pairing.all.add(both(counts, other.result), 1);
                 pairing.played_out.add(lone(other.played_out), -1);
                 pairing.played_out.add(both(played_out, other.played_out), 1);
             }
         }
-        if game.reason == TAMPERING {
-            for (seat, _) in game.faults.iter().filter(|(_, kind)| kind == TAMPERING) {
-                *self.tampering.entry([seats[*seat], seats[1 - *seat]]).or_default() += 1;
+        let is_tampering = |fault: &&Fault| fault.kind == FailureKind::Tampering;
+        if result.is_tampering() {
+            for fault in result.faults.iter().filter(is_tampering) {
+                let seat = fault.player.index();
+                *self.tampering.entry([seats[seat], seats[1 - seat]]).or_default() += 1;
             }
         } else if voided {
             self.double_forfeits += 1;
         } else {
-            let index = match game.outcome {
+            let index = match result.outcome {
                 Outcome::Win(Player::One) => 0,
                 Outcome::Draw => 1,
                 Outcome::Win(Player::Two) => 2,
             };
             self.seats[index] += 1;
         }
-        match self.reasons.get_mut(&game.reason) {
+        match self.reasons.get_mut(&result.reason) {
             Some(count) => *count += 1,
-            None => drop(self.reasons.insert(game.reason.clone(), 1)),
+            None => drop(self.reasons.insert(result.reason.clone(), 1)),
         }
-        *self.lengths.entry(game.plies).or_default() += 1;
-        self.distinct.add(game.hash);
-        self.replays += u64::from(game.replays);
+        *self.lengths.entry(result.plies).or_default() += 1;
+        self.distinct.add(hash);
+        self.replays += u64::from(result.replays);
         for (seat, &bot) in seats.iter().enumerate() {
             let tally = &mut self.bots[bot];
-            tally.moves += u64::from(game.moves[seat]);
-            tally.micros += game.micros[seat];
-            tally.slowest = tally.slowest.max(game.slowest[seat]);
+            tally.moves += u64::from(result.moves[seat]);
+            tally.micros += result.micros[seat];
+            tally.slowest = tally.slowest.max(result.slowest[seat]);
+            tally.thinking.add(game.thoughts.of(Player::BOTH[seat]));
         }
-        for (seat, kind) in game.faults.iter().filter(|(_, kind)| kind != TAMPERING) {
-            *self.bots[seats[*seat]].faults.entry(kind.clone()).or_default() += 1;
+        for fault in result.faults.iter().filter(|fault| !is_tampering(fault)) {
+            *self.bots[seats[fault.player.index()]].faults.entry(fault.kind).or_default() += 1;
         }
     }
 

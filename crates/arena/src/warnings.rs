@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::journal::Void;
 use crate::plan::Plan;
 use crate::shown::shown;
 use crate::statistics::find_cycle;
@@ -33,6 +34,11 @@ pub(crate) fn warnings(
             distinct.total()
         ));
     }
+    let starters = plan.bots.iter().filter(|bot| bot.start_only);
+    let starters = listed(starters.map(|bot| shown(&bot.name).into_owned()));
+    if !starters.is_empty() {
+        warnings.push(format!("games of these bots began at the start, not at the openings, because they play from there only: {starters}"));
+    }
     let groups = groups(players, plan.bots.len(), tally);
     if tally.games() > 0 && groups.len() > 1 {
         let texts: Vec<String> =
@@ -57,6 +63,13 @@ pub(crate) fn warnings(
             tally.double_forfeits
         ));
     }
+    for (game, Void { players, problem }) in tally.void.iter().take(MOST) {
+        let [one, two] = [shown(&players[0]), shown(&players[1])];
+        warnings.push(format!("game {game}, {one} against {two}, has no result: {}", shown(problem)));
+    }
+    if tally.void.len() > MOST {
+        warnings.push(format!("{} more games have no result", tally.void.len() - MOST));
+    }
     for (&[victim, opponent], games) in &tally.tampering {
         warnings.push(format!(
             "tampering: {games} games of {} against {} are void and count for nobody: somebody stopped it or killed its \
@@ -67,8 +80,10 @@ pub(crate) fn warnings(
     }
     for (bot, used) in tally.bots.iter().enumerate() {
         if !used.faults.is_empty() {
+            let mut faults: Vec<_> = used.faults.iter().map(|(kind, count)| (kind.word(), count)).collect();
+            faults.sort_unstable();
             let kinds: Vec<String> =
-                used.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+                faults.into_iter().map(|(kind, count)| format!("{count} {kind}")).collect();
             warnings.push(format!("{} lost games by failures: {}", name(bot), kinds.join(", ")));
         }
     }
@@ -110,9 +125,11 @@ pub(crate) fn warnings(
     warnings
 }
 
+/// So many of a kind are named.
+const MOST: usize = 12;
+
 /// Names in a list that stays readable, however many there are.
 fn listed(mut names: impl Iterator<Item = String>) -> String {
-    const MOST: usize = 12;
     let mut text = names.by_ref().take(MOST).collect::<Vec<_>>().join(", ");
     let more = names.count();
     if more > 0 {

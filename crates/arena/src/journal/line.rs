@@ -1,133 +1,10 @@
 //! The lines of a journal: what they say, and the checksum that seals them.
 
-use search_core::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::event::FinishedGame;
+use crate::finished::FinishedGame;
 use crate::plan::Plan;
-use crate::saved::SavedGame;
-use crate::schedule::Job;
-
-/// A bot's failure in a line of the journal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FaultLine {
-    /// `p1` or `p2`.
-    pub player: String,
-    /// The kind of failure.
-    pub kind: String,
-    /// What happened.
-    pub message: String,
-}
-
-/// One finished game. The fields of a [`SavedGame`] are among its own.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameLine {
-    /// The id of the plan.
-    pub plan: Digest,
-    /// The id of the game.
-    pub id: Digest,
-    /// Its number in the plan.
-    pub index: u64,
-    /// The event.
-    pub event: String,
-    /// The round, from 0.
-    pub round: u32,
-    /// The seed of its pair, in hexadecimal.
-    pub seed: String,
-    /// The game.
-    pub game: String,
-    /// Its set-up.
-    pub setup: String,
-    /// Who moved first and second.
-    pub players: [String; 2],
-    /// The position at the start.
-    pub start: String,
-    /// The turns, separated by spaces.
-    pub turns: String,
-    /// `p1`, `p2` or `draw`.
-    pub outcome: String,
-    /// Why it ended.
-    pub reason: String,
-    /// How many turns.
-    pub plies: u32,
-    /// The failures behind a forfeit.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<FaultLine>,
-    /// How often the game was played again by the rule for infinite moves.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub replays: u32,
-    /// Moves of each player.
-    pub moves: [u32; 2],
-    /// Microseconds of each player's moves.
-    pub micros: [u64; 2],
-    /// Microseconds of each player's slowest move.
-    pub slowest: [u64; 2],
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-impl GameLine {
-    /// The line of a finished game.
-    pub fn new(plan: &Plan, plan_id: Digest, id: Digest, job: &Job, game: FinishedGame) -> GameLine {
-        let event = &plan.events[job.event];
-        GameLine {
-            plan: plan_id,
-            id,
-            index: job.index,
-            event: event.name.clone(),
-            round: job.round,
-            seed: format!("{:016x}", game.seed),
-            game: event.game.clone(),
-            setup: event.setup.clone(),
-            players: job.seats().map(|bot| plan.bots[bot].name.clone()),
-            start: game.start,
-            turns: game.turns,
-            outcome: game.outcome.to_string(),
-            reason: game.reason.to_owned(),
-            plies: game.plies,
-            faults: game
-                .faults
-                .into_iter()
-                .map(|fault| FaultLine {
-                    player: fault.player.to_string(),
-                    kind: fault.kind.to_string(),
-                    message: fault.message,
-                })
-                .collect(),
-            replays: game.replays,
-            moves: game.usage.map(|usage| usage.moves),
-            micros: game.usage.map(|usage| usage.time.as_micros() as u64),
-            slowest: game.usage.map(|usage| usage.slowest.as_micros() as u64),
-        }
-    }
-
-    /// Who won; an error in words if the text names nobody.
-    pub fn outcome(&self) -> Result<Outcome, String> {
-        self.outcome.parse().map_err(|error| format!("{error}"))
-    }
-
-    /// The game by itself.
-    pub fn saved(&self) -> SavedGame {
-        SavedGame {
-            game: self.game.clone(),
-            setup: self.setup.clone(),
-            players: self.players.clone(),
-            start: self.start.clone(),
-            turns: self.turns.clone(),
-            outcome: Some(self.outcome.clone()),
-            reason: Some(self.reason.clone()),
-        }
-    }
-
-    /// A hash of how the game went, for counting distinct games.
-    pub fn moves_hash(&self) -> u64 {
-        Digest::of(&[&self.start, &self.turns]).number()
-    }
-}
 
 /// The first line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -135,6 +12,9 @@ pub(super) struct Header {
     pub(super) journal: u32,
     pub(super) plan: Digest,
     pub(super) settings: Plan,
+    /// The settings of the run in the words of its user, for whoever goes on with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) options: Option<String>,
 }
 
 /// A bot that is out (with its problem) or in again (without), by its name.
@@ -143,6 +23,34 @@ pub(super) struct Withdrawal {
     pub(super) withdrawn: String,
     pub(super) plan: Digest,
     pub(super) problem: Option<String>,
+}
+
+/// What else is told of games besides their results.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Note {
+    /// A game with a bot from outside begins. Whatever such a bot does to the runner, this stands in the file.
+    Begun { plan: Digest, game: u64, players: [String; 2] },
+    /// The game, or each one under way, was given up in good order.
+    Left { plan: Digest, game: Option<u64> },
+    /// The game has no result and is not played again.
+    Void { plan: Digest, game: u64, players: [String; 2], problem: String },
+    /// All lines of this game before this one count for nothing.
+    Struck { plan: Digest, game: u64, problem: String },
+}
+
+impl Note {
+    pub(super) fn plan(&self) -> Digest {
+        match *self {
+            Note::Begun { plan, .. }
+            | Note::Left { plan, .. }
+            | Note::Void { plan, .. }
+            | Note::Struck { plan, .. } => plan,
+        }
+    }
+
+    /// How the lines of notes begin.
+    const STARTS: [&[u8]; 4] = [b"{\"begun\":", b"{\"left\":", b"{\"void\":", b"{\"struck\":"];
 }
 
 /// Closes a JSON object with the checksum of what is before.
@@ -173,16 +81,17 @@ fn unseal(line: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// The bytes of a line, sealed.
-pub fn line_bytes(line: &GameLine) -> Vec<u8> {
+pub fn line_bytes(game: &FinishedGame) -> Vec<u8> {
     // Plain structs of texts and numbers serialise without fail.
-    seal(serde_json::to_vec(line).unwrap_or_default())
+    seal(serde_json::to_vec(game).unwrap_or_default())
 }
 
 /// What a line can be.
 pub(super) enum Parsed {
     Header(Box<Header>),
-    Game(Box<GameLine>),
+    Game(Box<FinishedGame>),
     Withdrawal(Withdrawal),
+    Note(Note),
 }
 
 /// Reads a line; in words what is wrong with it.
@@ -199,13 +108,14 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, String> {
     if object.starts_with(b"{\"withdrawn\":") {
         return serde_json::from_slice(&object).map(Parsed::Withdrawal).map_err(|error| error.to_string());
     }
-    let line: GameLine = serde_json::from_slice(&object).map_err(|error| error.to_string())?;
-    line.outcome()?;
-    Ok(Parsed::Game(Box::new(line)))
+    if Note::STARTS.iter().any(|start| object.starts_with(start)) {
+        return serde_json::from_slice(&object).map(Parsed::Note).map_err(|error| error.to_string());
+    }
+    serde_json::from_slice(&object).map(Parsed::Game).map_err(|error| error.to_string())
 }
 
 /// The game on a sealed line, if it is one.
-pub(super) fn parse_game(line: &[u8]) -> Option<GameLine> {
+pub(super) fn parse_game(line: &[u8]) -> Option<FinishedGame> {
     match parse(line) {
         Ok(Parsed::Game(game)) => Some(*game),
         _ => None,

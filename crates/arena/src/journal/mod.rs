@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use self::line::{FaultLine, GameLine, line_bytes};
-pub use self::read::{LineProblem, Scan, read_journal};
-pub(crate) use self::read::{PlacedGames, read_journal_at};
+pub(crate) use self::line::Note;
+pub use self::line::line_bytes;
+pub(crate) use self::read::PlacedGames;
+pub use self::read::{LineProblem, Place, Scan, Void, read_first_line, read_journal};
 
 use self::line::{Header, Withdrawal, seal};
 use crate::digest::Digest;
@@ -87,9 +88,10 @@ impl Journal {
         Ok(Journal { file, path: path.to_owned(), broken: None })
     }
 
-    /// Writes the first line.
-    pub fn begin(&mut self, plan: &Plan) -> Result<(), JournalError> {
-        let header = Header { journal: 1, plan: plan.id(), settings: plan.clone() };
+    /// Writes the first line: the plan, and the settings in the words of whoever runs it, if they are to be kept.
+    pub fn begin(&mut self, plan: &Plan, options: Option<&str>) -> Result<(), JournalError> {
+        let options = options.map(str::to_owned);
+        let header = Header { journal: 1, plan: plan.id(), settings: plan.clone(), options };
         // Plain structs of texts and numbers serialise without fail.
         self.write(&seal(serde_json::to_vec(&header).unwrap_or_default()))?;
         self.syncer()?.sync()
@@ -100,6 +102,12 @@ impl Journal {
         let line = Withdrawal { withdrawn: bot.to_owned(), plan, problem: problem.map(str::to_owned) };
         // Plain structs of texts serialise without fail.
         self.write(&seal(serde_json::to_vec(&line).unwrap_or_default()))
+    }
+
+    /// Notes something about a game.
+    pub(crate) fn note(&mut self, note: &Note) -> Result<(), JournalError> {
+        // Plain structs of texts and numbers serialise without fail.
+        self.write(&seal(serde_json::to_vec(note).unwrap_or_default()))
     }
 
     /// Cuts off a torn last line.
@@ -120,10 +128,15 @@ impl Journal {
         })
     }
 
+    /// How many bytes are in it.
+    pub fn length(&self) -> Result<u64, JournalError> {
+        let metadata = self.file.metadata().map_err(JournalError::io("look at", &self.path))?;
+        Ok(metadata.len())
+    }
+
     /// Whether nothing is in it yet.
     pub fn is_empty(&self) -> Result<bool, JournalError> {
-        let metadata = self.file.metadata().map_err(JournalError::io("look at", &self.path))?;
-        Ok(metadata.len() == 0)
+        Ok(self.length()? == 0)
     }
 
     /// A handle that hands what was written to the disk, without holding up the writers.
@@ -131,6 +144,14 @@ impl Journal {
         let file = self.file.try_clone().map_err(JournalError::io("open", &self.path))?;
         Ok(Syncer { file, path: self.path.clone() })
     }
+}
+
+/// Notes beside a run that writes to it that all games under way were given up: the run's program is about to end.
+pub fn note_interruption(path: &Path, plan: &Plan) -> Result<(), JournalError> {
+    // Not locked: the run has the lock. Appending one line with one write does no harm.
+    let file = OpenOptions::new().append(true).open(path).map_err(JournalError::io("write to", path))?;
+    let mut journal = Journal { file, path: path.to_owned(), broken: None };
+    journal.note(&Note::Left { plan: plan.id(), game: None })
 }
 
 /// Syncs a journal to the disk.

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::JournalError;
-use super::line::{GameLine, Parsed, Withdrawal, parse, parse_game};
+use super::line::{Note, Parsed, Withdrawal, parse, parse_game};
 use crate::digest::Digest;
+use crate::finished::FinishedGame;
 use crate::plan::Plan;
 
 /// What is wrong with one line of a journal.
@@ -22,6 +23,56 @@ pub struct LineProblem {
     pub problem: String,
 }
 
+/// The plan of a journal's first line, with the settings that were kept there; nothing if that line is damaged.
+pub fn read_first_line(path: &Path) -> Result<Option<(Plan, Option<String>)>, JournalError> {
+    let file = File::open(path).map_err(JournalError::io("open", path))?;
+    let mut bytes = Vec::new();
+    BufReader::new(file.take(LONGEST_LINE))
+        .read_until(b'\n', &mut bytes)
+        .map_err(JournalError::io("read", path))?;
+    Ok(match bytes.strip_suffix(b"\n").map(parse) {
+        Some(Ok(Parsed::Header(header))) => Some((header.settings, header.options)),
+        _ => None,
+    })
+}
+
+/// No line of ours is so long.
+const LONGEST_LINE: u64 = 1 << 26;
+
+/// Where a line stands in a journal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Its number, from 1.
+    pub line: u64,
+    /// The byte it begins at.
+    pub offset: u64,
+}
+
+/// A game without a result that is not played again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Void {
+    /// Who played.
+    pub players: [String; 2],
+    /// Why it has no result.
+    pub problem: String,
+}
+
+/// A game that was begun and not finished.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Begun {
+    pub(crate) players: [String; 2],
+    /// How often the runner went away before its end without a word.
+    crashes: u32,
+    under_way: bool,
+}
+
+impl Begun {
+    /// How often the runner went away during this game, if nobody plays it now.
+    pub(crate) fn crashes(&self) -> u32 {
+        self.crashes + u32::from(self.under_way)
+    }
+}
+
 /// What was found while reading a journal.
 #[derive(Debug, Default)]
 pub struct Scan {
@@ -31,6 +82,12 @@ pub struct Scan {
     pub problems: Vec<LineProblem>,
     /// Bots that were withdrawn and not taken back, by name, each with its last problem.
     pub withdrawn: BTreeMap<String, String>,
+    /// Games that were begun and have no result, by number.
+    pub(crate) begun: BTreeMap<u64, Begun>,
+    /// Games without a result that are not played again, by number.
+    pub void: BTreeMap<u64, Void>,
+    /// Games whose lines up to this one count for nothing.
+    pub(crate) struck: BTreeMap<u64, u64>,
     /// How many bytes are whole lines; what follows is a torn last line.
     pub whole: u64,
     /// Whether a torn last line follows.
@@ -42,7 +99,7 @@ pub struct Scan {
 pub fn read_journal(
     path: &Path,
     expected: Option<Digest>,
-    mut visit: impl FnMut(u64, GameLine),
+    mut visit: impl FnMut(Place, FinishedGame),
 ) -> Result<Scan, JournalError> {
     let file = File::open(path).map_err(JournalError::io("open", path))?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
@@ -60,6 +117,7 @@ pub fn read_journal(
             scan.problems.push(LineProblem { line: number, problem: "it was not finished".to_owned() });
             break;
         }
+        let place = Place { line: number, offset: scan.whole };
         scan.whole += length as u64;
         bytes.pop();
         match parse(&bytes) {
@@ -68,9 +126,10 @@ pub fn read_journal(
                 expected = Some(header.plan);
                 scan.plan = Some(header.settings);
             }
-            Ok(Parsed::Game(line)) => {
-                refuse(path, expected, line.plan, number)?;
-                visit(number, *line);
+            Ok(Parsed::Game(game)) => {
+                refuse(path, expected, game.plan, number)?;
+                scan.begun.remove(&game.index);
+                visit(place, *game);
             }
             Ok(Parsed::Withdrawal(Withdrawal { withdrawn, plan, problem })) => {
                 refuse(path, expected, plan, number)?;
@@ -79,10 +138,39 @@ pub fn read_journal(
                     None => scan.withdrawn.remove(&withdrawn),
                 };
             }
+            Ok(Parsed::Note(note)) => {
+                refuse(path, expected, note.plan(), number)?;
+                scan.note(note, number);
+            }
             Err(problem) => scan.problems.push(LineProblem { line: number, problem }),
         }
     }
     Ok(scan)
+}
+
+impl Scan {
+    fn note(&mut self, note: Note, line: u64) {
+        match note {
+            Note::Begun { game, players, .. } => {
+                let begun = self.begun.entry(game).or_insert(Begun { players, crashes: 0, under_way: false });
+                begun.crashes = begun.crashes();
+                begun.under_way = true;
+            }
+            Note::Left { game, .. } => {
+                let left = |number: u64| game.is_none_or(|game| game == number);
+                for (_, begun) in self.begun.iter_mut().filter(|(number, _)| left(**number)) {
+                    begun.under_way = false;
+                }
+            }
+            Note::Void { game, players, problem, .. } => {
+                self.begun.remove(&game);
+                self.void.insert(game, Void { players, problem });
+            }
+            Note::Struck { game, .. } => {
+                self.struck.insert(game, line);
+            }
+        }
+    }
 }
 
 fn refuse(path: &Path, expected: Option<Digest>, found: Digest, line: u64) -> Result<(), JournalError> {
@@ -94,25 +182,7 @@ fn refuse(path: &Path, expected: Option<Digest>, found: Digest, line: u64) -> Re
     }
 }
 
-/// Reads the games of a journal of any plan with the places of their lines; damaged lines are left out.
-pub(crate) fn read_journal_at(path: &Path, mut visit: impl FnMut(u64, GameLine)) -> Result<(), JournalError> {
-    let file = File::open(path).map_err(JournalError::io("open", path))?;
-    let mut reader = BufReader::with_capacity(1 << 16, file);
-    let (mut bytes, mut offset) = (Vec::new(), 0);
-    loop {
-        bytes.clear();
-        let length = reader.read_until(b'\n', &mut bytes).map_err(JournalError::io("read", path))?;
-        if length == 0 {
-            return Ok(());
-        }
-        if let Some(line) = bytes.strip_suffix(b"\n").and_then(parse_game) {
-            visit(offset, line);
-        }
-        offset += length as u64;
-    }
-}
-
-/// A journal whose games are read one by one, from the places that [`read_journal_at`] tells.
+/// A journal whose games are read one by one, from the places that [`read_journal`] tells.
 #[derive(Debug)]
 pub(crate) struct PlacedGames {
     reader: BufReader<File>,
@@ -126,7 +196,7 @@ impl PlacedGames {
     }
 
     /// The game whose line begins at `offset`; `None` if there is none any more.
-    pub(crate) fn at(&mut self, offset: u64) -> Result<Option<GameLine>, JournalError> {
+    pub(crate) fn at(&mut self, offset: u64) -> Result<Option<FinishedGame>, JournalError> {
         let mut bytes = Vec::new();
         self.reader
             .seek(SeekFrom::Start(offset))

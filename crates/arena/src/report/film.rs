@@ -3,12 +3,14 @@
 
 use std::collections::HashMap;
 
-use search_core::{Game, Record, turn_text};
+use search_core::{Game, Player, Record, turn_text};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::drawing::Drawing;
-use crate::journal::GameLine;
+use crate::finished::FinishedGame;
 use crate::shown::{shown, shown_lines};
+use crate::thoughts::{Seen, Thought};
 
 /// Draws a position; the last turn, if there is one, with the position it was played in.
 pub type Drawer<G> = dyn Fn(&G, Option<(&G, <G as Game>::Turn)>) -> Drawing + Send + Sync;
@@ -36,6 +38,10 @@ struct Film {
     moves: Vec<String>,
     frames: Vec<Vec<u32>>,
     note: String,
+    /// What each player thought, for the moves that something is known of: the number of the turn, from 1, microseconds,
+    /// score from its own view, depth, nodes, and of mixed strategies value and gap.
+    #[serde(skip_serializing_if = "<[Vec<_>]>::is_empty")]
+    thoughts: Vec<Vec<Vec<Value>>>,
 }
 
 impl Reel {
@@ -51,7 +57,7 @@ impl Reel {
     /// Adds a game, drawn position by position.
     pub(crate) fn add<G: Game>(
         &mut self,
-        line: &GameLine,
+        game: &FinishedGame,
         tag: &'static str,
         record: &Record<G>,
         draw: &Drawer<G>,
@@ -61,6 +67,8 @@ impl Reel {
         let mut size = [0.0_f64; 2];
         let mut last: Vec<u32> = Vec::new();
         let mut before: Option<(G, G::Turn)> = None;
+        let mut thinking = Player::BOTH.map(|player| game.thoughts.of(player).iter());
+        let mut thoughts = vec![Vec::new(); 2];
         for (position, turn) in record.replay() {
             let drawing = draw(&position, before.as_ref().map(|(before, turn)| (before, *turn)));
             size = [size[0].max(drawing.width), size[1].max(drawing.height)];
@@ -79,10 +87,16 @@ impl Reel {
             last = ids;
             if let Some(turn) = turn {
                 moves.push(turn_text::<G>(position.active(), turn));
+                for player in position.active().players() {
+                    if let Some(thought) = thinking[player.index()].next() {
+                        thoughts[player.index()].push(row_of(moves.len(), thought));
+                    }
+                }
                 before = Some((position, turn));
             }
         }
-        let note: Vec<String> = line
+        let note: Vec<String> = game
+            .result
             .faults
             .iter()
             .map(|fault| {
@@ -95,17 +109,22 @@ impl Reel {
             .collect();
         self.bytes += 300 + moves.iter().map(|text| text.len() + 3).sum::<usize>();
         self.bytes += frames.iter().map(|frame| 3 + 5 * frame.len()).sum::<usize>();
+        if game.thoughts.is_empty() {
+            thoughts.clear();
+        }
+        self.bytes += 30 * thoughts.iter().map(Vec::len).sum::<usize>();
         self.games.push(Film {
-            index: line.index,
-            round: line.round,
-            players: [0, 1].map(|seat| shown(&line.players[seat]).into_owned()),
-            outcome: line.outcome.clone(),
-            reason: shown(&line.reason).into_owned(),
+            index: game.index,
+            round: game.round,
+            players: [0, 1].map(|seat| shown(&game.course.players[seat]).into_owned()),
+            outcome: game.result.outcome.to_string(),
+            reason: shown(&game.result.reason).into_owned(),
             tag,
             size: size.map(f64::ceil),
             moves,
             frames,
             note: note.join("\n"),
+            thoughts,
         });
     }
 
@@ -124,6 +143,16 @@ impl Reel {
     pub(crate) fn json(&self) -> String {
         script_json(self)
     }
+}
+
+/// What a player thought of its move in one turn.
+fn row_of(turn: usize, thought: &Thought) -> Vec<Value> {
+    let mut row = vec![json!(turn), json!(thought.time.as_micros() as u64)];
+    if let Some(Seen { score, depth, nodes, value, gap }) = thought.seen {
+        row.extend([json!(score.value()), json!(depth), json!(nodes)]);
+        row.extend([value, gap].into_iter().flatten().map(|number| json!(number)));
+    }
+    row
 }
 
 /// JSON that may stand inside a script element or a script, whatever texts are in it. Without a `<` there is no tag and

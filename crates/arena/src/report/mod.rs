@@ -10,12 +10,13 @@ use std::path::Path;
 
 use film::script_json;
 pub use film::{Drawer, Reel};
+use search_core::{Outcome, split_mix};
 
-use crate::digest::Digest;
 use crate::event::Contest;
-use crate::journal::{GameLine, read_journal};
+use crate::finished::FinishedGame;
+use crate::journal::PlacedGames;
 use crate::machine::Machine;
-use crate::merge::Collected;
+use crate::merge::{Collected, Sighting};
 use crate::run::RunError;
 use crate::summary::Summary;
 
@@ -52,43 +53,37 @@ pub fn write_report(
     contests: &[Box<dyn Contest>],
     write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
 ) -> Result<(), ReportError> {
-    let plan = &input.collected.plan;
-    let mut picks: Vec<Picks> = input.summary.events.iter().map(Picks::new).collect();
-    let event_of = |line: &GameLine| plan.events.iter().position(|event| event.name == line.event);
-    read_journal(input.journal, Some(plan.id()), |_, line| {
-        if let Some(event) = event_of(&line) {
-            picks[event].consider(&line);
-        }
-    })
-    .map_err(RunError::from)?;
+    let Collected { plan, results, games, .. } = input.collected;
+    let mut picks: Vec<Picks> =
+        input.summary.events.iter().map(|event| Picks::new(event, &results.withdrawn)).collect();
+    for game in games {
+        picks[game.job.event].consider(game);
+    }
     let wanted: Vec<BTreeMap<u64, &'static str>> = picks.iter().map(Picks::chosen).collect();
 
     let mut reels: Vec<Reel> = plan.events.iter().map(|_| Reel::default()).collect();
     let mut side: Vec<SideFiles> = plan.events.iter().map(|event| SideFiles::new(&event.name)).collect();
-    let mut trouble = None;
-    read_journal(input.journal, Some(plan.id()), |_, line| {
-        let Some(event) = event_of(&line) else { return };
+    let mut lines = PlacedGames::open(input.journal).map_err(RunError::from)?;
+    for seen in games {
+        let event = seen.job.event;
         let bytes: usize = reels.iter().map(Reel::bytes).sum();
-        let voided = picks[event].is_voided(&line);
-        let result = match wanted[event].get(&line.index) {
-            Some(tag) if bytes < PAGE_BYTES => {
-                let tag = if voided { VOIDED } else { tag };
-                contests[event].film(&line, tag, &mut reels[event])
-            }
-            _ => side[event].add(&line, if voided { VOIDED } else { "" }, &*contests[event], write),
-        };
-        if let Err(problem) = result {
-            trouble.get_or_insert(problem);
+        let voided = picks[event].is_voided(seen);
+        let in_page = wanted[event].get(&seen.job.index).filter(|_| bytes < PAGE_BYTES);
+        if in_page.is_none() && side[event].is_full() {
+            side[event].left_out += 1;
+            continue;
         }
-    })
-    .map_err(RunError::from)?;
-    for files in &mut side {
-        if let Err(problem) = files.flush(write) {
-            trouble.get_or_insert(problem);
+        let gone = || ReportError::Games(format!("game {} is no longer in the journal", seen.job.index));
+        let game = lines.at(seen.offset).map_err(RunError::from)?.ok_or_else(gone)?;
+        let contest = &*contests[event];
+        match in_page {
+            Some(tag) => contest.film(&game, if voided { VOIDED } else { tag }, &mut reels[event]),
+            None => side[event].add(&game, if voided { VOIDED } else { "" }, contest, write),
         }
+        .map_err(ReportError::Games)?;
     }
-    if let Some(problem) = trouble {
-        return Err(ReportError::Games(problem));
+    for files in &mut side {
+        files.flush(write).map_err(ReportError::Games)?;
     }
     let pages: Vec<page::EventPage<'_>> = input
         .summary
@@ -124,8 +119,9 @@ pub enum ReportError {
 
 /// Chooses the games that stand in the page: failures, upsets, and a sample that does not depend on their order.
 struct Picks {
-    ratings: BTreeMap<String, f64>,
-    withdrawn: Vec<String>,
+    /// By the bots' numbers in the plan.
+    ratings: BTreeMap<usize, f64>,
+    withdrawn: Vec<usize>,
     voided: Vec<u64>,
     forfeits: Vec<u64>,
     /// By how many Elo points the winner was the weaker one.
@@ -134,11 +130,11 @@ struct Picks {
 }
 
 impl Picks {
-    fn new(event: &crate::summary::EventSummary) -> Picks {
+    fn new(event: &crate::summary::EventSummary, withdrawn: &[Option<String>]) -> Picks {
         let rows = &event.standings.rows;
         Picks {
-            ratings: rows.iter().filter_map(|row| Some((row.bot.clone(), row.elo?))).collect(),
-            withdrawn: rows.iter().filter(|row| row.withdrawn).map(|row| row.bot.clone()).collect(),
+            ratings: rows.iter().filter_map(|row| Some((row.number, row.elo?))).collect(),
+            withdrawn: (0..withdrawn.len()).filter(|&bot| withdrawn[bot].is_some()).collect(),
             voided: Vec::new(),
             forfeits: Vec::new(),
             upsets: Vec::new(),
@@ -146,35 +142,36 @@ impl Picks {
         }
     }
 
-    fn is_voided(&self, line: &GameLine) -> bool {
-        line.players.iter().any(|player| self.withdrawn.contains(player))
+    fn is_voided(&self, game: &Sighting) -> bool {
+        game.job.pairing.iter().any(|bot| self.withdrawn.contains(bot))
     }
 
-    fn consider(&mut self, line: &GameLine) {
-        if self.is_voided(line) {
-            self.voided.push(line.index);
+    fn consider(&mut self, game: &Sighting) {
+        let index = game.job.index;
+        if self.is_voided(game) {
+            self.voided.push(index);
             self.voided.sort_unstable();
             self.voided.truncate(FORFEITS);
             return;
         }
-        if !line.faults.is_empty() {
-            self.forfeits.push(line.index);
+        if game.by_failure {
+            self.forfeits.push(index);
             self.forfeits.sort_unstable();
             self.forfeits.truncate(FORFEITS);
         }
-        let rating = |seat: usize| self.ratings.get(&line.players[seat]).copied().unwrap_or(0.0);
-        let gap = match line.outcome.as_str() {
-            "p1" => rating(1) - rating(0),
-            "p2" => rating(0) - rating(1),
-            _ => 0.0,
+        let seats = game.job.seats();
+        let rating = |seat: usize| self.ratings.get(&seats[seat]).copied().unwrap_or(0.0);
+        let gap = match game.outcome {
+            Outcome::Win(winner) => rating(winner.opponent().index()) - rating(winner.index()),
+            Outcome::Draw => 0.0,
         };
         // Below fifty points it is no upset.
-        if gap > 50.0 && line.faults.is_empty() {
-            self.upsets.push((-gap as i64, line.index));
+        if gap > 50.0 && !game.by_failure {
+            self.upsets.push((-gap as i64, index));
             self.upsets.sort_unstable();
             self.upsets.truncate(UPSETS);
         }
-        self.sample.push((Digest::of(&[line.id.to_string(), line.index.to_string()]).number(), line.index));
+        self.sample.push((split_mix(index), index));
         self.sample.sort_unstable();
         self.sample.truncate(SAMPLE);
     }
@@ -202,18 +199,19 @@ impl SideFiles {
         SideFiles { event: event.to_owned(), names: Vec::new(), reel: Reel::default(), left_out: 0 }
     }
 
+    /// Whether further games stand in the journal only.
+    fn is_full(&self) -> bool {
+        self.names.len() >= SIDE_FILES
+    }
+
     fn add(
         &mut self,
-        line: &GameLine,
+        game: &FinishedGame,
         tag: &'static str,
         contest: &dyn Contest,
         write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
     ) -> Result<(), String> {
-        if self.names.len() >= SIDE_FILES {
-            self.left_out += 1;
-            return Ok(());
-        }
-        contest.film(line, tag, &mut self.reel)?;
+        contest.film(game, tag, &mut self.reel)?;
         if self.reel.len() >= SIDE_GAMES { self.flush(write) } else { Ok(()) }
     }
 

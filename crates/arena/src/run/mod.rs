@@ -5,6 +5,7 @@ mod shard;
 mod state;
 mod workers;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -17,8 +18,9 @@ pub use self::shard::{ParseShardError, Shard};
 
 use self::reuse::Reuse;
 use self::workers::{Leave, Shared};
+use crate::digest::Digest;
 use crate::event::Contest;
-use crate::journal::{JournalError, LineProblem};
+use crate::journal::{JournalError, LineProblem, read_journal};
 use crate::plan::{Plan, PlanError};
 use crate::results::Results;
 use crate::schedule::Format;
@@ -59,12 +61,23 @@ pub struct RunOptions {
     pub shard: Shard,
     /// Journals of earlier runs; games with the same id are taken from there.
     pub reuse: Vec<PathBuf>,
+    /// Whether the journal keeps what the bots thought.
+    pub thoughts: bool,
+    /// Settings in the words of whoever runs it, kept in the first line of a new journal.
+    pub settings: Option<String>,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-        RunOptions { jobs, resume: false, shard: Shard::WHOLE, reuse: Vec::new() }
+        RunOptions {
+            jobs,
+            resume: false,
+            shard: Shard::WHOLE,
+            reuse: Vec::new(),
+            thoughts: true,
+            settings: None,
+        }
     }
 }
 
@@ -89,16 +102,6 @@ pub enum RunError {
         event: String,
         /// What is wrong.
         problem: String,
-    },
-    /// Two lines tell different things about one game.
-    #[error("{} and {} disagree about game {index}", first.display(), second.display())]
-    Disagreement {
-        /// A journal.
-        first: PathBuf,
-        /// Another, or the same.
-        second: PathBuf,
-        /// The game.
-        index: u64,
     },
     /// Swiss pairings depend on results that a shard does not have; a test on all pairs before.
     #[error("{0} cannot be played in shards: it depends on the results of the other shards")]
@@ -129,10 +132,13 @@ pub struct RunReport {
     pub ending: Ending,
     /// The results.
     pub results: Results,
-    /// For each bot of the plan, if it was withdrawn, what first kept it from starting.
-    pub withdrawn: Vec<Option<String>>,
     /// Lines of the journal that were left out.
     pub problems: Vec<LineProblem>,
+    /// What became of the journal while the run was under way that the run did not do: games that are missing or told
+    /// differently. The results are those of the games as they were played.
+    pub tampered: Vec<String>,
+    /// What ended the run early, if something did: the results are those so far.
+    pub error: Option<RunError>,
     /// Games played now.
     pub played: u64,
     /// Games found in the journal.
@@ -156,12 +162,11 @@ pub struct Progress<'a> {
     pub fresh: u64,
     /// Time since the start of this run.
     pub elapsed: Duration,
-    /// For each bot of the plan, if it is withdrawn, what first kept it from starting.
-    pub withdrawn: &'a [Option<String>],
 }
 
 /// Plays a tournament. `contests` are the events of the plan, in its order; `watch` is called about five times a second
-/// from the calling thread.
+/// from the calling thread. What goes wrong before the first game is an error; what goes wrong later is told in the report,
+/// which has the results so far.
 pub fn run(
     plan: &Plan,
     contests: &[Box<dyn Contest>],
@@ -190,18 +195,20 @@ pub fn run(
         }
     }
     // Only now: a bot that cannot start leaves no journal behind.
-    let (mut journal, mut state) = state::open(plan, journal_path, options)?;
+    let (mut journal, mut state) = state::open(plan, contests, journal_path, options)?;
     // All start again: whoever was withdrawn before gets another chance.
     for bot in std::mem::take(&mut state.out_before) {
         journal.withdraw(plan.id(), &bot, None)?;
     }
     let reuse = Reuse::open(&options.reuse)?;
     let mut syncer = journal.syncer()?;
+    let before = journal.length()?;
     state.journal = Some(journal);
     let shared = Shared {
         plan,
         plan_id: plan.id(),
         contests,
+        thoughts: options.thoughts,
         reuse: Mutex::new(reuse),
         state: Mutex::new(state),
         changed: Condvar::new(),
@@ -243,10 +250,63 @@ pub fn run(
             }
         }
     });
-    syncer.sync()?;
     let mut state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = state.error.take() {
-        return Err(error);
+    if let Err(error) = syncer.sync() {
+        state.fail(error.into());
     }
-    Ok(state.report(started.elapsed()))
+    let tampered = match held_against(&state.games, plan.id(), journal_path, before) {
+        Ok(tampered) => tampered,
+        Err(error) => {
+            state.fail(error.into());
+            Vec::new()
+        }
+    };
+    Ok(state.report(started.elapsed(), tampered))
+}
+
+/// Holds a journal against what the run knows of its games: `before` bytes of it were there at the start. A bot that is a
+/// program can write to any file that its user can.
+fn held_against(
+    games: &HashMap<u64, u64>,
+    plan: Digest,
+    path: &Path,
+    before: u64,
+) -> Result<Vec<String>, JournalError> {
+    // Of each game whether a line tells it as it went, and the last line that does not.
+    let mut told: HashMap<u64, (bool, u64)> = HashMap::new();
+    let mut foreign = Vec::new();
+    let scan = read_journal(path, Some(plan), |place, game| match games.get(&game.index) {
+        Some(&fingerprint) => {
+            let entry = told.entry(game.index).or_insert((false, place.line));
+            if game.fingerprint() == fingerprint {
+                entry.0 = true;
+            } else {
+                entry.1 = place.line;
+            }
+        }
+        // What stood there before and was left out has been told of.
+        None if place.offset < before => {}
+        None => foreign.push(format!("line {}: game {} was not played by this run", place.line, game.index)),
+    })?;
+    let mut wrong: Vec<(u64, Option<u64>)> = games
+        .keys()
+        .filter_map(|&index| match told.get(&index) {
+            None => Some((index, None)),
+            Some(&(false, line)) => Some((index, Some(line))),
+            Some((true, _)) => None,
+        })
+        .collect();
+    wrong.sort_unstable();
+    let mut tampered: Vec<String> = wrong
+        .into_iter()
+        .map(|(index, line)| match line {
+            None => format!("game {index} is missing"),
+            Some(line) => format!("line {line}: game {index} did not go so"),
+        })
+        .collect();
+    tampered.extend(foreign);
+    if scan.torn {
+        tampered.push("its last line is torn".to_owned());
+    }
+    Ok(tampered)
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use super::RunError;
 use crate::digest::Digest;
-use crate::journal::{GameLine, PlacedGames, read_journal_at};
+use crate::finished::FinishedGame;
+use crate::journal::{PlacedGames, read_journal};
 
 /// Finished games of earlier runs, by id: where their lines are.
 #[derive(Debug, Default)]
@@ -19,10 +20,10 @@ impl Reuse {
         let mut reuse = Reuse::default();
         for (number, path) in paths.iter().enumerate() {
             let places = &mut reuse.places;
-            read_journal_at(path, |offset, line| {
+            read_journal(path, None, |place, game| {
                 // A bot's failure may have been the machine's fault: such games are played again.
-                if line.faults.is_empty() {
-                    places.insert(line.id, (number, offset));
+                if game.result.faults.is_empty() {
+                    places.insert(game.id, (number, place.offset));
                 }
             })?;
             reuse.files.push(PlacedGames::open(path)?);
@@ -30,7 +31,7 @@ impl Reuse {
         Ok(reuse)
     }
 
-    pub(super) fn find(&mut self, id: Digest) -> Result<Option<GameLine>, RunError> {
+    pub(super) fn find(&mut self, id: Digest) -> Result<Option<FinishedGame>, RunError> {
         let Some(&(file, offset)) = self.places.get(&id) else { return Ok(None) };
         Ok(self.files[file].at(offset)?)
     }

@@ -1,17 +1,19 @@
 //! What changes while a run is under way: which games are done, under way and still to come.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::time::Duration;
 
 use search_core::Player;
 
 use super::{Ending, Progress, RunError, RunOptions, RunReport, Shard};
-use crate::journal::{Journal, LineProblem, read_journal};
+use crate::count::{CountedJournal, count_journal};
+use crate::event::Contest;
+use crate::finished::FinishedGame;
+use crate::journal::{Journal, LineProblem, Note, Void};
 use crate::plan::Plan;
-use crate::results::{Results, SwissRounds, in_order};
+use crate::results::{Results, SwissRounds};
 use crate::schedule::{Format, Job, Schedule};
-use crate::tally::Counted;
 
 /// What a worker is to do next.
 pub(super) enum Next {
@@ -30,15 +32,22 @@ pub(super) struct State {
     shard: Shard,
     /// The next game to look at.
     cursor: u64,
-    /// Games that the journal held at the start.
-    finished: Finished,
+    /// The finished games by number, those that the journal held at the start included, with how they went.
+    pub(super) games: HashMap<u64, u64>,
+    /// Games that have no result and never will.
+    void: HashSet<u64>,
+    /// Games in which the runner came to a sudden end once. Each is played with no other game beside it, so that the next
+    /// sudden end has one possible reason.
+    suspects: HashSet<u64>,
+    /// Games under way, and whether one of them must be alone.
+    under_way: usize,
+    alone: bool,
     pub(super) swiss: Option<SwissRounds>,
     pub(super) results: Results,
     pub(super) journal: Option<Journal>,
     problems: Vec<LineProblem>,
     /// For each bot how often it failed to start since its last game, and its first problem.
     pub(super) failing: Vec<Option<(u32, String)>>,
-    withdrawn: Vec<Option<String>>,
     /// Bots that the journal calls withdrawn.
     pub(super) out_before: Vec<String>,
     total: u64,
@@ -58,13 +67,16 @@ impl State {
             schedule,
             shard,
             cursor: 0,
-            finished: Finished::default(),
+            games: HashMap::new(),
+            void: HashSet::new(),
+            suspects: HashSet::new(),
+            under_way: 0,
+            alone: false,
             swiss: (plan.format == Format::Swiss).then(|| SwissRounds::new(plan)),
             results: Results::new(plan),
             journal: None,
             problems: Vec::new(),
             failing: vec![None; plan.bots.len()],
-            withdrawn: vec![None; plan.bots.len()],
             out_before: Vec::new(),
             total: 2 * shard.pairs(schedule.pairs()),
             done: 0,
@@ -79,11 +91,20 @@ impl State {
     pub(super) fn next_job(&mut self) -> Next {
         while self.cursor < self.schedule.games() {
             let index = self.cursor;
-            if !self.shard.holds(index / 2) || self.finished.contains(index) {
+            if !self.shard.holds(index / 2) || self.games.contains_key(&index) {
                 self.cursor += 1;
                 continue;
             }
             let slot = self.schedule.slot(index);
+            if self.void.contains(&index) {
+                self.cursor += 1;
+                self.skip(slot.event);
+                continue;
+            }
+            let alone = self.suspects.contains(&index);
+            if self.alone || (alone && self.under_way > 0) {
+                return Next::Wait;
+            }
             let boards = self.schedule.boards();
             let pairing = match (self.schedule.fixed_pairing(slot.board), &mut self.swiss) {
                 (Some(pairing), _) => pairing,
@@ -96,10 +117,12 @@ impl State {
                 (None, None) => return Next::Nothing,
             };
             self.cursor += 1;
-            if pairing.iter().any(|&bot| self.withdrawn[bot].is_some()) {
+            if pairing.iter().any(|&bot| self.results.withdrawn[bot].is_some()) {
                 self.skip(slot.event);
                 continue;
             }
+            self.under_way += 1;
+            self.alone = alone;
             return Next::Play(Job {
                 index,
                 event: slot.event,
@@ -111,6 +134,12 @@ impl State {
         Next::Nothing
     }
 
+    /// A game is no longer under way, whatever became of it.
+    pub(super) fn leave(&mut self) {
+        self.under_way -= 1;
+        self.alone = false;
+    }
+
     pub(super) fn skip(&mut self, event: usize) {
         self.skipped += 1;
         if let Some(swiss) = &mut self.swiss {
@@ -119,30 +148,31 @@ impl State {
     }
 
     /// Makes sure that the pairings of a resumed game's round were drawn from the rounds before it alone.
-    fn settle_swiss(&mut self, game: &Counted) {
-        let slot = self.schedule.slot(game.index());
+    fn settle_swiss(&mut self, job: &Job) {
+        let slot = self.schedule.slot(job.index);
         if let Some(swiss) = &mut self.swiss {
             swiss.pairing(&self.results.tallies, self.schedule.boards(), slot.event, slot.round, slot.board);
         }
     }
 
-    fn count(&mut self, game: Counted) {
+    fn count(&mut self, job: Job, game: FinishedGame) {
         if let Some(swiss) = &mut self.swiss {
-            swiss.close(game.event());
+            swiss.close(job.event);
         }
         self.done += 1;
-        self.results.add(game);
+        self.results.add(job, game);
     }
 
-    fn count_resumed(&mut self, game: Counted) {
+    fn count_resumed(&mut self, job: Job, game: FinishedGame) {
         // Games of other shards in this journal count as results but not as this shard's work.
-        if self.shard.holds(game.index() / 2) { self.count(game) } else { self.results.add(game) }
+        if self.shard.holds(job.pair()) { self.count(job, game) } else { self.results.add(job, game) }
     }
 
-    pub(super) fn count_fresh(&mut self, game: Counted, reused: bool) {
+    pub(super) fn count_fresh(&mut self, job: Job, game: FinishedGame, reused: bool) {
         self.fresh += 1;
         self.reused += u64::from(reused);
-        self.count(game);
+        self.games.insert(job.index, game.fingerprint());
+        self.count(job, game);
     }
 
     /// Notes a failure to start; whether one of the two bots is out now.
@@ -156,14 +186,14 @@ impl State {
         let bot = job.seats()[player.index()];
         // The first problem tells what is wrong; later ones may only say that it is not tried again.
         let (failures, problem) = self.failing[bot].take().unwrap_or((0, problem));
-        if failures + 1 >= START_FAILURES && self.withdrawn[bot].is_none() {
+        if failures + 1 >= START_FAILURES && self.results.withdrawn[bot].is_none() {
             if let Some(journal) = &mut self.journal {
                 journal.withdraw(plan.id(), &plan.bots[bot].name, Some(&problem))?;
             }
-            self.withdrawn[bot] = Some(problem.clone());
+            self.results.withdrawn[bot] = Some(problem.clone());
         }
         self.failing[bot] = Some((failures + 1, problem));
-        Ok(job.pairing.iter().any(|&bot| self.withdrawn[bot].is_some()))
+        Ok(job.pairing.iter().any(|&bot| self.results.withdrawn[bot].is_some()))
     }
 
     pub(super) fn fail(&mut self, error: RunError) {
@@ -171,18 +201,11 @@ impl State {
     }
 
     pub(super) fn progress(&self, elapsed: Duration) -> Progress<'_> {
-        Progress {
-            results: &self.results,
-            total: self.total,
-            done: self.done,
-            fresh: self.fresh,
-            elapsed,
-            withdrawn: &self.withdrawn,
-        }
+        Progress { results: &self.results, total: self.total, done: self.done, fresh: self.fresh, elapsed }
     }
 
     /// What came out, once no worker is left.
-    pub(super) fn report(self, elapsed: Duration) -> RunReport {
+    pub(super) fn report(self, elapsed: Duration, tampered: Vec<String>) -> RunReport {
         let ending = if self.results.is_decided() {
             Ending::Decided
         } else if self.done + self.skipped >= self.total {
@@ -193,8 +216,9 @@ impl State {
         RunReport {
             ending,
             results: self.results,
-            withdrawn: self.withdrawn,
             problems: self.problems,
+            tampered,
+            error: self.error,
             played: self.fresh - self.reused,
             resumed: self.done - self.fresh,
             reused: self.reused,
@@ -204,87 +228,58 @@ impl State {
 }
 
 /// Opens or begins the journal and counts what is in it.
-pub(super) fn open(plan: &Plan, path: &Path, options: &RunOptions) -> Result<(Journal, State), RunError> {
+pub(super) fn open(
+    plan: &Plan,
+    contests: &[Box<dyn Contest>],
+    path: &Path,
+    options: &RunOptions,
+) -> Result<(Journal, State), RunError> {
     let mut journal = Journal::open(path)?;
-    let mut state = State::new(plan, options.shard);
+    let settings = options.settings.as_deref();
     if journal.is_empty()? {
-        journal.begin(plan)?;
-        return Ok((journal, state));
+        journal.begin(plan, settings)?;
+        return Ok((journal, State::new(plan, options.shard)));
     }
     if !options.resume {
         return Err(RunError::Exists(path.to_owned()));
     }
-    let mut games: Vec<Counted> = Vec::new();
-    let mut problems = Vec::new();
-    let mut disagreement = None;
-    let scan = read_journal(path, Some(plan.id()), |number, line| match Results::job_of(plan, &line) {
-        Ok(job) => {
-            let Some(counted) = Counted::new(job, &line) else { return };
-            if state.finished.insert(line.index, counted.fingerprint()) {
-                // Swiss rounds are counted in order below; everything else as it comes, so memory stays flat.
-                if plan.format == Format::Swiss {
-                    games.push(counted);
-                } else {
-                    state.count_resumed(counted);
-                }
-            } else if state.finished.fingerprint(line.index) != Some(counted.fingerprint()) {
-                disagreement = Some(line.index);
-            }
-        }
-        Err(problem) => problems.push(LineProblem { line: number, problem }),
+    let begin = || State::new(plan, options.shard);
+    let counted = count_journal(plan, path, contests, begin, |state, job, game, _| {
+        state.settle_swiss(&job);
+        state.count_resumed(job, game);
     })?;
-    if let Some(index) = disagreement {
-        return Err(RunError::Disagreement { first: path.to_owned(), second: path.to_owned(), index });
-    }
-    in_order(plan, &mut games);
-    for game in games {
-        state.settle_swiss(&game);
-        state.count_resumed(game);
-    }
-    state.finished.forget_fingerprints();
+    let CountedJournal { count: mut state, scan, problems, disputed, games } = counted;
+    state.games = games.into_iter().map(|(game, known)| (game, known.fingerprint)).collect();
+    state.problems = problems;
+    state.results.note(&scan);
     state.out_before = scan.withdrawn.into_keys().collect();
-    state.problems = scan.problems;
-    state.problems.extend(problems);
+    state.results.withdrawn.fill(None);
     if scan.torn {
         journal.truncate(scan.whole)?;
     }
     if scan.whole == 0 {
-        journal.begin(plan)?;
+        journal.begin(plan, settings)?;
+    }
+    for (game, problem) in disputed {
+        journal.note(&Note::Struck { plan: plan.id(), game, problem })?;
+    }
+    for (game, _) in scan.void {
+        state.void.insert(game);
+    }
+    for (game, begun) in scan.begun {
+        match begun.crashes() {
+            0 => {}
+            1 => drop(state.suspects.insert(game)),
+            times => {
+                let problem = format!("the runner came to a sudden end {times} times while it was played");
+                let players = begun.players;
+                let note =
+                    Note::Void { plan: plan.id(), game, players: players.clone(), problem: problem.clone() };
+                journal.note(&note)?;
+                state.results.add_void(game, Void { players, problem });
+                state.void.insert(game);
+            }
+        }
     }
     Ok((journal, state))
-}
-
-/// The games of a journal by number: one bit each, and while reading a fingerprint to tell repeats from contradictions.
-#[derive(Debug, Default)]
-struct Finished {
-    bits: Vec<u64>,
-    fingerprints: HashMap<u64, u64>,
-}
-
-impl Finished {
-    fn contains(&self, index: u64) -> bool {
-        self.bits.get((index / 64) as usize).is_some_and(|word| word & (1 << (index % 64)) != 0)
-    }
-
-    /// Whether the game is new.
-    fn insert(&mut self, index: u64, fingerprint: u64) -> bool {
-        let word = (index / 64) as usize;
-        if self.bits.len() <= word {
-            self.bits.resize(word + 1, 0);
-        }
-        let new = !self.contains(index);
-        self.bits[word] |= 1 << (index % 64);
-        if new {
-            self.fingerprints.insert(index, fingerprint);
-        }
-        new
-    }
-
-    fn fingerprint(&self, index: u64) -> Option<u64> {
-        self.fingerprints.get(&index).copied()
-    }
-
-    fn forget_fingerprints(&mut self) {
-        self.fingerprints = HashMap::new();
-    }
 }

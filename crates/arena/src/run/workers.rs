@@ -10,17 +10,20 @@ use super::state::{Next, State};
 use super::{Control, RunError};
 use crate::digest::Digest;
 use crate::event::{Contest, Worker};
-use crate::journal::{GameLine, line_bytes};
+use crate::finished::FinishedGame;
+use crate::journal::{Note, line_bytes};
 use crate::plan::Plan;
 use crate::referee::NoResult;
 use crate::schedule::Job;
-use crate::tally::Counted;
+use crate::thoughts::Thoughts;
 
 /// What the workers share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
     pub(super) plan_id: Digest,
     pub(super) contests: &'a [Box<dyn Contest>],
+    /// Whether the journal keeps what the bots thought.
+    pub(super) thoughts: bool,
     pub(super) reuse: Mutex<Reuse>,
     pub(super) state: Mutex<State>,
     pub(super) changed: Condvar,
@@ -55,9 +58,14 @@ impl Shared<'_> {
                     empty.insert(made.map_err(RunError::Worker)?)
                 }
             };
-            let Some((line, reused)) = self.play(&job, &mut **worker)? else { continue };
-            let bytes = line_bytes(&line);
-            let counted = Counted::new(job, &line);
+            let played = self.play(&job, &mut **worker);
+            let mut state = self.lock();
+            state.leave();
+            // A game that must be alone keeps the others waiting.
+            self.changed.notify_all();
+            let Some((game, reused)) = played? else { continue };
+            drop(state);
+            let bytes = line_bytes(&game);
             let mut state = self.lock();
             if let Some(journal) = &mut state.journal {
                 journal.write(&bytes)?;
@@ -67,9 +75,7 @@ impl Shared<'_> {
                     state.failing[bot] = None;
                 }
             }
-            if let Some(counted) = counted {
-                state.count_fresh(counted, reused);
-            }
+            state.count_fresh(job, game, reused);
             if state.results.is_decided() {
                 // What else is under way would not count.
                 self.stop.stop();
@@ -101,36 +107,55 @@ impl Shared<'_> {
     }
 
     /// Plays a game or finds it in an earlier run; `None` if it has no result.
-    fn play(&self, job: &Job, worker: &mut dyn Worker) -> Result<Option<(GameLine, bool)>, RunError> {
+    fn play(&self, job: &Job, worker: &mut dyn Worker) -> Result<Option<(FinishedGame, bool)>, RunError> {
         let id = worker.game_id(job);
         let found = self.reuse.lock().unwrap_or_else(PoisonError::into_inner).find(id)?;
-        if let Some(line) = found {
-            let names = job.seats().map(|bot| self.plan.bots[bot].name.clone());
-            let event = self.plan.events[job.event].name.clone();
-            let line = GameLine {
-                plan: self.plan_id,
-                index: job.index,
-                round: job.round,
-                players: names,
-                event,
-                ..line
-            };
-            return Ok(Some((line, true)));
+        let names = job.seats().map(|bot| self.plan.bots[bot].name.clone());
+        if let Some(mut game) = found {
+            game.plan = self.plan_id;
+            game.index = job.index;
+            game.round = job.round;
+            game.event.clone_from(&self.plan.events[job.event].name);
+            game.course.players = names;
+            return Ok(Some((game, true)));
+        }
+        let outside =
+            job.pairing.iter().any(|&bot| self.contests[job.event].is_outside(&self.plan.bots[bot].spec));
+        if outside {
+            self.note(&Note::Begun { plan: self.plan_id, game: job.index, players: names }, true)?;
         }
         loop {
             match worker.play(job, &self.stop) {
-                Ok(game) => return Ok(Some((GameLine::new(self.plan, self.plan_id, id, job, game), false))),
-                Err(NoResult::Stopped) => return Ok(None),
+                Ok(mut game) => {
+                    if !self.thoughts {
+                        game.thoughts = Thoughts::default();
+                    }
+                    return Ok(Some((game, false)));
+                }
+                Err(NoResult::Stopped) => break,
                 Err(NoResult::Start(player, problem)) => {
                     let mut state = self.lock();
                     if state.start_failed(self.plan, job, player, problem)? {
                         state.skip(job.event);
-                        drop(state);
-                        self.changed.notify_all();
-                        return Ok(None);
+                        break;
                     }
                 }
             }
         }
+        if outside {
+            self.note(&Note::Left { plan: self.plan_id, game: Some(job.index) }, false)?;
+        }
+        Ok(None)
+    }
+
+    /// Writes a note into the journal, and to the disk if it must be there before anything else happens.
+    fn note(&self, note: &Note, sync: bool) -> Result<(), RunError> {
+        let mut state = self.lock();
+        let Some(journal) = &mut state.journal else { return Ok(()) };
+        journal.note(note)?;
+        let syncer = if sync { Some(journal.syncer()?) } else { None };
+        drop(state);
+        // Not under the lock: other games go on.
+        Ok(syncer.map_or(Ok(()), |mut syncer| syncer.sync())?)
     }
 }

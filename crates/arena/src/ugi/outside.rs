@@ -12,6 +12,7 @@ use super::channel::Order;
 use super::host::Host;
 use super::process::Process;
 use super::session::{Introduction, Session};
+use crate::limits::ClockKind;
 use crate::sandbox::{Confinement, Sandbox};
 
 /// After so many failures to start in a row a bot is not started again.
@@ -35,6 +36,8 @@ pub struct HostSettings {
     pub quit: Duration,
     /// Resident memory in bytes that the bot and its children may use together.
     pub memory: Option<u64>,
+    /// What time counts against limits in time.
+    pub counted: ClockKind,
     /// The sandbox; `None` for none.
     pub sandbox: Option<Sandbox>,
     /// Options that are set before the first game.
@@ -54,6 +57,7 @@ impl Default for HostSettings {
             untimed_move: Duration::from_mins(1),
             quit: Duration::from_millis(500),
             memory: None,
+            counted: ClockKind::Wall,
             sandbox: None,
             options: Vec::new(),
             guard: None,

@@ -20,6 +20,7 @@ use super::family;
 use super::guard;
 use super::memory::ControlGroup;
 use super::ring::Ring;
+use crate::processor;
 use crate::sandbox::Strength;
 
 /// A line may be this long.
@@ -179,6 +180,15 @@ impl Process {
         // Nobody reaches into a room but from outside; who is stopped in there did it himself.
         let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
         self.was_stopped || frozen(self.guard.id())
+    }
+
+    /// The processor time that the bot and its children have used so far, to a hundredth of a second; `None` where the system
+    /// does not tell.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let guard = self.guard.id();
+        let processes = family::processes()?;
+        let bot = family::below(&processes, guard, guard);
+        processor::time_of(guard, bot.into_iter().map(|entry| entry.number))
     }
 
     /// Takes what the guard has told, without waiting.

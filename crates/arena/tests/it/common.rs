@@ -195,6 +195,7 @@ pub fn plan(contests: &[Box<dyn Contest>], specs: &[&str], rounds: u32) -> Plan 
                 name: (*spec).to_owned(),
                 spec: (*spec).to_owned(),
                 fingerprint: String::new(),
+                start_only: false,
             })
             .collect(),
         format: Format::RoundRobin,
@@ -202,6 +203,7 @@ pub fn plan(contests: &[Box<dyn Contest>], specs: &[&str], rounds: u32) -> Plan 
         seed: 5,
         margin_micros: 1_000_000,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     }
@@ -222,6 +224,6 @@ pub fn play(
 
 /// What must be the same however a plan was played.
 pub fn outcome(plan: &Plan, report: &RunReport) -> (String, String) {
-    let summary = Summary::new(plan, &report.results, Some(0), &report.withdrawn);
+    let summary = Summary::new(plan, &report.results, Some(0));
     (summary.json(), summary.csv().unwrap())
 }

@@ -492,8 +492,8 @@ fn scored(mode: &str, limits: &str) -> Result<(String, String, String), NoResult
     let bots: [&mut dyn Bot<Heap>; 2] = [&mut good, &mut bad];
     let conditions = Conditions::new(limits);
     let played = play_game(&start, bots, [1, 2], &conditions, &SystemClock::new(), &StopFlag::new())?;
-    let fault = played.faults.first().map_or(String::new(), |fault| fault.message.clone());
-    Ok((played.outcome.to_string(), played.reason.to_owned(), fault))
+    let fault = played.result.faults.first().map_or(String::new(), |fault| fault.message.clone());
+    Ok((played.result.outcome.to_string(), played.result.reason, fault))
 }
 
 #[test]

@@ -33,8 +33,8 @@ fn hostile_report(text: &str) -> String {
     plan.bots[1].spec = format!("says:{text}");
     text.clone_into(&mut plan.events[0].openings);
     play(&plan, &contests, &path, &options(1)).unwrap();
-    let collected = collect(&path, None).unwrap();
-    let summary = Summary::new(&plan, &collected.results, None, &[]);
+    let collected = collect(&path, &plan, &[]).unwrap();
+    let summary = Summary::new(&plan, &collected.results, None);
     let input = ReportInput {
         collected: &collected,
         summary: &summary,
@@ -100,7 +100,7 @@ fn a_spreadsheet_takes_no_name_for_a_formula() {
         name.clone_into(&mut bot.name);
     }
     let report = play(&plan, &contests, &folder.path().join("journal"), &options(1)).unwrap();
-    let csv = Summary::new(&plan, &report.results, None, &[]).csv().unwrap();
+    let csv = Summary::new(&plan, &report.results, None).csv().unwrap();
     for name in [",'=1+1,", ",'+x,", ",'-2,", ",'@sum,"] {
         assert!(csv.contains(name), "{csv}");
     }
@@ -122,10 +122,10 @@ fn a_sealed_plan_without_bots_is_an_error() {
             _ => plan.rounds = 0,
         }
         let path = folder.path().join(change);
-        arena::Journal::open(&path).unwrap().begin(&plan).unwrap();
-        let error = collect(&path, None).unwrap_err().to_string();
+        arena::Journal::open(&path).unwrap().begin(&plan, None).unwrap();
+        let error = arena::plan_of(&path).unwrap_err().to_string();
         assert!(error.contains("no readable first line"), "{change}: {error}");
-        let error = collect(&path, Some(plan)).unwrap_err().to_string();
+        let error = collect(&path, &plan, &[]).unwrap_err().to_string();
         assert!(error.contains("needs") || error.contains("limits"), "{change}: {error}");
     }
 }

@@ -40,12 +40,12 @@ proptest! {
     }
 
     #[test]
-    fn small_words(text in "[0-9a-f]{60,68}|[0-9]{1,3}/[0-9]{1,21}|(plies|file)=[0-9]{0,12}|-?[0-9]{1,4}(\\.[0-9])?,-?[0-9]{1,4}|\\PC*") {
+    fn small_words(text in "[0-9a-f]{60,68}|[0-9]{1,3}/[0-9]{1,21}|(random:|file=)[0-9]{0,12}|-?[0-9]{1,4}(\\.[0-9])?,-?[0-9]{1,4}|\\PC*") {
         written_and_read::<Digest>(&text)?;
         if let Ok(shard) = text.parse::<Shard>() {
             prop_assert!(shard.index < shard.count);
         }
-        if let Ok(OpeningsChoice::Plies(plies)) = text.parse() {
+        if let Ok(OpeningsChoice::Random(plies)) = text.parse() {
             prop_assert!(plies <= 100);
         }
         if let Ok(sprt) = text.parse::<Sprt>() {
@@ -94,7 +94,7 @@ proptest! {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("journal.jsonl");
         std::fs::write(&path, &bytes)?;
-        let scan = read_journal(&path, None, |line, _| panic!("line {line} is no game")).unwrap();
+        let scan = read_journal(&path, None, |place, _| panic!("line {} is no game", place.line)).unwrap();
         // Every line is a problem, and each is named.
         let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
         prop_assert_eq!(scan.problems.len(), lines);

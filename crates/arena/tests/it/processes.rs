@@ -115,9 +115,14 @@ fn game_with_interference(mode: &str, act: impl Fn(u32) + Sync) -> Played<Heap> 
 fn a_frozen_bot_does_not_lose() {
     for mode in ["note-and-think", "note-child-and-think"] {
         let played = game_with_interference(mode, |pid| send(pid, Signal::STOP));
-        assert_eq!((played.outcome, played.reason), (Outcome::Draw, TAMPERING), "{:?}", played.faults);
-        assert_eq!(played.faults[0].player, Player::Two);
-        let message = &played.faults[0].message;
+        assert_eq!(
+            (played.result.outcome, played.result.reason.as_str()),
+            (Outcome::Draw, TAMPERING),
+            "{:?}",
+            played.result.faults
+        );
+        assert_eq!(played.result.faults[0].player, Player::Two);
+        let message = &played.result.faults[0].message;
         assert!(message.contains("was stopped by a signal"), "{message}");
     }
 }
@@ -129,7 +134,7 @@ fn a_bot_that_was_frozen_for_a_while_does_not_lose_by_its_late_answer() {
         thread::sleep(Duration::from_millis(2800));
         send(pid, Signal::CONT);
     });
-    assert_eq!(played.reason, TAMPERING, "{:?}", played.faults);
+    assert_eq!(played.result.reason, TAMPERING, "{:?}", played.result.faults);
 }
 
 #[test]
@@ -146,7 +151,12 @@ fn a_bot_that_is_frozen_before_its_game_is_not_blamed() {
     let played =
         play_game(heap().position(), bots, [1, 2], &conditions, &SystemClock::new(), &StopFlag::new())
             .unwrap();
-    assert_eq!((played.outcome, played.reason), (Outcome::Draw, TAMPERING), "{:?}", played.faults);
+    assert_eq!(
+        (played.result.outcome, played.result.reason.as_str()),
+        (Outcome::Draw, TAMPERING),
+        "{:?}",
+        played.result.faults
+    );
 }
 
 #[test]

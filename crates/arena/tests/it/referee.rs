@@ -55,15 +55,19 @@ fn duel(one: Manner, two: Manner, at_once: bool) -> Played<Duel> {
 #[test]
 fn a_game_is_played_to_its_end_and_saved() {
     let played = pile(Manner::Last, Manner::Last);
-    assert_eq!((played.outcome, played.reason), (Outcome::Win(Player::One), "last-stone"));
+    assert_eq!(
+        (played.result.outcome, played.result.reason.as_str()),
+        (Outcome::Win(Player::One), "last-stone")
+    );
     assert_eq!(played.record.turns(), [3, 3, 3]);
-    assert_eq!(played.usage.map(|usage| usage.moves), [2, 1]);
+    assert_eq!(played.result.moves, [2, 1]);
     let saved = SavedGame::of(&played.record, &Stones(9), ["a".to_owned(), "b".to_owned()]);
-    assert_eq!(saved.turns, "3 3 3");
+    assert_eq!(saved.course.turns, "3 3 3");
     let text = serde_json::to_string(&saved).unwrap();
     let again: SavedGame = serde_json::from_str(&text).unwrap();
     assert_eq!(again.record::<Pile>().unwrap().end(), played.record.end());
-    let wrong = SavedGame { turns: "3 4 2".to_owned(), ..saved.clone() };
+    let mut wrong = saved.clone();
+    wrong.course.turns = "3 4 2".to_owned();
     assert!(
         wrong.record::<Pile>().unwrap_err().to_string().starts_with("turn 2 cannot be played: `4` is not")
     );
@@ -80,10 +84,13 @@ fn failures_lose_with_their_reason() {
         (Manner::Fails(FailureKind::Time), "time", "told to"),
     ] {
         let played = pile(Manner::Last, manner);
-        assert_eq!((played.outcome, played.reason), (Outcome::Win(Player::One), reason));
-        assert_eq!(played.faults.len(), 1);
-        assert_eq!(played.faults[0].player, Player::Two);
-        assert!(played.faults[0].message.contains(part), "{:?}", played.faults);
+        assert_eq!(
+            (played.result.outcome, played.result.reason.as_str()),
+            (Outcome::Win(Player::One), reason)
+        );
+        assert_eq!(played.result.faults.len(), 1);
+        assert_eq!(played.result.faults[0].player, Player::Two);
+        assert!(played.result.faults[0].message.contains(part), "{:?}", played.result.faults);
         // The move that was refused is not in the record.
         assert_eq!(played.record.turns(), [3]);
     }
@@ -97,15 +104,24 @@ fn simultaneous_games_in_both_ways_are_the_same() {
         assert_eq!(played.record.turns(), other.record.turns());
         assert_eq!(played.record.turns().len(), 5);
         let lost = duel(Manner::Last, Manner::Illegal, at_once);
-        assert_eq!((lost.outcome, lost.reason), (Outcome::Win(Player::One), "illegal"));
-        let both = duel(Manner::Panics, Manner::Illegal, at_once);
-        assert_eq!((both.outcome, both.reason), (Outcome::Draw, arena::DOUBLE_FORFEIT));
         assert_eq!(
-            both.faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(),
+            (lost.result.outcome, lost.result.reason.as_str()),
+            (Outcome::Win(Player::One), "illegal")
+        );
+        let both = duel(Manner::Panics, Manner::Illegal, at_once);
+        assert_eq!(
+            (both.result.outcome, both.result.reason.as_str()),
+            (Outcome::Draw, arena::DOUBLE_FORFEIT)
+        );
+        assert_eq!(
+            both.result.faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(),
             [FailureKind::Crash, FailureKind::Illegal]
         );
         let crash = duel(Manner::Panics, Manner::Last, at_once);
-        assert_eq!((crash.outcome, crash.reason), (Outcome::Win(Player::Two), "crash"));
+        assert_eq!(
+            (crash.result.outcome, crash.result.reason.as_str()),
+            (Outcome::Win(Player::Two), "crash")
+        );
     }
 }
 
@@ -125,17 +141,17 @@ fn timed(limits: &str, margin: u64, times: &[u64]) -> (Played<Pile>, Vec<Option<
 #[test]
 fn clocks_decide_with_the_margin() {
     let (won, told) = timed("movetime=100ms,first=1s", 10, &[1010, 110, 100, 1]);
-    assert_eq!(won.reason, "last-stone");
+    assert_eq!(won.result.reason, "last-stone");
     let millis = |millis| Some(Time::Move(Duration::from_millis(millis)));
     assert_eq!(told, [millis(1000), millis(100), millis(100), millis(100)]);
-    assert_eq!(won.usage[0].time, Duration::from_millis(1221));
-    assert_eq!(won.usage[0].slowest, Duration::from_millis(1010));
+    assert_eq!(won.result.micros[0], 1_221_000);
+    assert_eq!(won.result.slowest[0], 1_010_000);
     let (lost, _) = timed("movetime=100ms,first=1s", 10, &[1, 111]);
-    assert_eq!((lost.outcome, lost.reason), (Outcome::Win(Player::Two), "time"));
-    assert_eq!(lost.faults[0].message, "took 111.0ms where 100.0ms were allowed");
+    assert_eq!((lost.result.outcome, lost.result.reason.as_str()), (Outcome::Win(Player::Two), "time"));
+    assert_eq!(lost.result.faults[0].message, "took 111.0ms where 100.0ms were allowed");
 
     let (won, told) = timed("gametime=300ms,inc=50ms", 0, &[100, 200, 100, 50]);
-    assert_eq!(won.reason, "last-stone");
+    assert_eq!(won.result.reason, "last-stone");
     let left: Vec<_> = told
         .iter()
         .map(|time| match time {
@@ -145,23 +161,23 @@ fn clocks_decide_with_the_margin() {
         .collect();
     assert_eq!(left, [(300, 50), (250, 50), (100, 50), (50, 50)]);
     let (lost, _) = timed("gametime=300ms", 0, &[100, 150, 51]);
-    assert_eq!((lost.outcome, lost.reason), (Outcome::Win(Player::Two), "time"));
+    assert_eq!((lost.result.outcome, lost.result.reason.as_str()), (Outcome::Win(Player::Two), "time"));
     // Without a clock in the limits no time is too long.
-    assert_eq!(timed("nodes=5", 0, &[1_000_000]).0.reason, "last-stone");
+    assert_eq!(timed("nodes=5", 0, &[1_000_000]).0.result.reason, "last-stone");
 }
 
 #[test]
 fn the_margin_of_a_game_clock_is_spent_once() {
     // 60 ms a move on a clock of 100 ms with a margin of 100 ms: the third move is within, the fourth is not.
     let (lost, told) = timed("gametime=100ms", 100, &[60; 8]);
-    assert_eq!((lost.outcome, lost.reason), (Outcome::Win(Player::Two), "time"));
+    assert_eq!((lost.result.outcome, lost.result.reason.as_str()), (Outcome::Win(Player::Two), "time"));
     let left = |millis| Some(Time::Game { left: Duration::from_millis(millis), increment: Duration::ZERO });
     assert_eq!(told, [left(100), left(40), left(0), left(0)]);
     let message = "took 60.0ms where 0.0ns were left and the clock was 80.0ms overdrawn";
-    assert_eq!(lost.faults[0].message, message);
+    assert_eq!(lost.result.faults[0].message, message);
     // What an increment adds pays the overdraft back first.
     let (won, told) = timed("gametime=100ms,inc=50ms", 100, &[200, 40, 40, 40]);
-    assert_eq!(won.reason, "last-stone");
+    assert_eq!(won.result.reason, "last-stone");
     assert!(matches!(told[1], Some(Time::Game { left: Duration::ZERO, .. })), "{told:?}");
 }
 
@@ -175,7 +191,7 @@ fn a_game_that_ends_so_is_played_again() {
     let played =
         play_game(&start, bots, [1, 2], &conditions, &HandClock::default(), &StopFlag::new()).unwrap();
     // The second player lost three times: two replays, then the loss stands.
-    assert_eq!((played.replays, played.outcome), (2, Outcome::Win(Player::One)));
+    assert_eq!((played.result.replays, played.result.outcome), (2, Outcome::Win(Player::One)));
     assert_eq!(played.record.turns(), [3, 3, 3]);
 }
 

@@ -7,7 +7,7 @@ use arena::{Plan, ReportInput, Summary, collect};
 fn summary(plan: &Plan, games: &[&str]) -> Summary {
     let folder = tempfile::tempdir().unwrap();
     let report = play(plan, &contests(games), &folder.path().join("journal"), &options(2)).unwrap();
-    Summary::new(plan, &report.results, Some(0), &[])
+    Summary::new(plan, &report.results, Some(0))
 }
 
 #[test]
@@ -52,8 +52,9 @@ fn a_line_of_the_journal_and_the_page() {
     let line = journal.lines().nth(1).unwrap();
     insta::assert_snapshot!("journal_line", line.split("\"micros\"").next().unwrap());
 
-    let collected = collect(&path, None).unwrap();
-    let summary = Summary::new(&plan, &collected.results, None, &[]);
+    let collected = collect(&path, &plan, &contests).unwrap();
+    assert!(collected.problems.is_empty(), "{:?}", collected.problems);
+    let summary = Summary::new(&plan, &collected.results, None);
     let input = ReportInput {
         collected: &collected,
         summary: &summary,
@@ -83,8 +84,9 @@ fn games_beyond_the_page_go_into_side_files() {
     let contests = contests(&["pile"]);
     let plan = plan(&contests, &["random", "last"], 150);
     play(&plan, &contests, &path, &options(2)).unwrap();
-    let collected = collect(&path, None).unwrap();
-    let summary = Summary::new(&plan, &collected.results, None, &[]);
+    let collected = collect(&path, &plan, &contests).unwrap();
+    assert!(collected.problems.is_empty(), "{:?}", collected.problems);
+    let summary = Summary::new(&plan, &collected.results, None);
     let input = ReportInput {
         collected: &collected,
         summary: &summary,

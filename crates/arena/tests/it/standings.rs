@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use arena::{
-    BotPlan, Counted, EventPlan, FORMAT_VERSION, Format, GameLine, Job, Plan, Schedule, Standings, Tally,
+    BotPlan, EventPlan, FORMAT_VERSION, FinishedGame, Format, Job, Plan, Schedule, Standings, Tally,
 };
 use search_core::split_mix;
 use serde_json::json;
@@ -24,6 +24,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
                 name: format!("bot{number}"),
                 spec: format!("bot{number}"),
                 fingerprint: String::new(),
+                start_only: false,
             })
             .collect(),
         format,
@@ -31,6 +32,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
         seed: 1,
         margin_micros: 0,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     }
@@ -48,7 +50,7 @@ fn tally(plan: &Plan, result: impl Fn(&Job) -> (&'static str, bool)) -> Tally {
         let loser = if outcome == "p1" { "p2" } else { "p1" };
         let faults =
             if failed { json!([{ "player": loser, "kind": "crash", "message": "gone" }]) } else { json!([]) };
-        let line: GameLine = serde_json::from_value(json!({
+        let game: FinishedGame = serde_json::from_value(json!({
             "plan": id, "id": id, "index": index, "event": "toy", "round": job.round, "seed": "00",
             "game": "toy", "setup": "standard",
             "players": job.seats().map(|bot| plan.bots[bot].name.clone()),
@@ -57,7 +59,7 @@ fn tally(plan: &Plan, result: impl Fn(&Job) -> (&'static str, bool)) -> Tally {
             "moves": [1, 0], "micros": [1, 0], "slowest": [1, 0],
         }))
         .unwrap();
-        tally.add(&Counted::new(job, &line).unwrap());
+        tally.add(&job, &game);
     }
     tally
 }

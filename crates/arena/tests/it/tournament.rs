@@ -6,12 +6,14 @@ use std::path::Path;
 use crate::common::{contests, options, outcome, plan, play};
 use arena::statistics::{Decision, Sprt};
 use arena::{
-    Control, Ending, Format, GameLine, Plan, RunError, RunOptions, Shard, collect, merge, read_journal,
+    Control, Ending, Fault, FinishedGame, Format, Plan, RunError, RunOptions, Shard, collect, merge,
+    read_journal,
 };
+use search_core::{FailureKind, Outcome, Player};
 
 const BOTS: [&str; 4] = ["random", "last", "random:2", "illegal"];
 
-fn lines(path: &Path) -> Vec<GameLine> {
+fn lines(path: &Path) -> Vec<FinishedGame> {
     let mut lines = Vec::new();
     read_journal(path, None, |_, line| lines.push(line)).unwrap();
     lines
@@ -34,8 +36,9 @@ fn the_number_of_jobs_changes_nothing() {
     assert!(one.0.contains("\"illegal\""));
     assert!(!one.0.contains("NaN") && !one.1.contains("inf"));
     // A journal counts to the same by itself.
-    let collected = collect(&folder.path().join("2.jsonl"), None).unwrap();
-    let summary = arena::Summary::new(&collected.plan, &collected.results, Some(0), &[]);
+    let collected = collect(&folder.path().join("2.jsonl"), &plan, &contests).unwrap();
+    assert!(collected.problems.is_empty(), "{:?}", collected.problems);
+    let summary = arena::Summary::new(&collected.plan, &collected.results, Some(0));
     assert_eq!(summary.json(), one.0);
 }
 
@@ -165,10 +168,11 @@ fn shards_merged_equal_one_run() {
     let merged = folder.path().join("merged");
     // One part twice: duplicates that agree are fine.
     let sources: Vec<_> = parts.iter().chain(parts.first()).cloned().collect();
-    let (found, problems) = merge(&sources, &merged).unwrap();
-    assert_eq!((found, problems.len()), (plan.clone(), 0));
-    let collected = collect(&merged, None).unwrap();
-    let summary = arena::Summary::new(&plan, &collected.results, Some(0), &[]);
+    let problems = merge(&sources, &merged, &plan, &contests).unwrap();
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!(arena::plan_of(&merged).unwrap(), plan);
+    let collected = collect(&merged, &plan, &contests).unwrap();
+    let summary = arena::Summary::new(&plan, &collected.results, Some(0));
     assert_eq!((summary.json(), summary.csv().unwrap()), expected);
 
     for text in ["4/4", "x/4", "1", "-1/2", "0/0"] {
@@ -182,26 +186,113 @@ fn shards_merged_equal_one_run() {
     assert!(matches!(error, RunError::Shards(_)), "{error}");
 }
 
+/// The first line of a journal, and these games, sealed anew.
+fn forge(source: &Path, games: &[FinishedGame], target: &Path) {
+    let mut forged =
+        fs::read(source).unwrap().split_inclusive(|&byte| byte == b'\n').next().unwrap().to_vec();
+    for game in games {
+        forged.extend(arena::line_bytes(game));
+    }
+    fs::write(target, forged).unwrap();
+}
+
+/// The same game as it could have gone just as well: the rules have nothing against it.
+fn otherwise(game: &FinishedGame) -> FinishedGame {
+    let mut other = game.clone();
+    // The bot that moves first gives up at once by an illegal move.
+    other.course.turns = String::new();
+    other.result.plies = 0;
+    other.result.outcome = Outcome::Win(Player::Two);
+    "illegal".clone_into(&mut other.result.reason);
+    let message = "made up".to_owned();
+    other.result.faults = vec![Fault { player: Player::One, kind: FailureKind::Illegal, message }];
+    other.thoughts = arena::Thoughts::default();
+    other
+}
+
 #[test]
-fn a_merge_of_contradictions_fails_loudly() {
+fn a_line_that_the_rules_contradict_is_left_out_and_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let contests = contests(&["pile", "duel"]);
+    let plan = plan(&contests, &["random", "last"], 2);
+    let path = folder.path().join("journal");
+    let expected = outcome(&plan, &play(&plan, &contests, &path, &options(1)).unwrap());
+    let games = lines(&path);
+    let change = |change: &dyn Fn(&mut FinishedGame)| {
+        let mut games = games.clone();
+        change(&mut games[1]);
+        let forged = folder.path().join("forged");
+        forge(&path, &games, &forged);
+        let collected = collect(&forged, &plan, &contests).unwrap();
+        let problems: Vec<String> = collected.problems.iter().map(ToString::to_string).collect();
+        let merged = folder.path().join("merged");
+        let left_out = merge(std::slice::from_ref(&forged), &merged, &plan, &contests).unwrap();
+        assert_eq!((left_out.len(), lines(&merged).len()), (1, games.len() - 1));
+        fs::remove_file(merged).unwrap();
+        let report = play(&plan, &contests, &forged, &RunOptions { resume: true, ..options(1) }).unwrap();
+        assert_eq!((report.played, report.problems.len()), (1, 1));
+        assert_eq!(outcome(&plan, &report), expected);
+        assert!(report.tampered.is_empty(), "{:?}", report.tampered);
+        problems.join("\n")
+    };
+    let flipped = change(&|game| {
+        game.result.outcome = match game.result.outcome {
+            Outcome::Win(player) => Outcome::Win(player.opponent()),
+            Outcome::Draw => Outcome::Win(Player::One),
+        };
+    });
+    assert!(flipped.starts_with("line 3 is left out: by the rules it ends "), "{flipped}");
+    let longer = change(&|game| game.course.turns.push_str(" 1"));
+    assert!(longer.contains("cannot be played"), "{longer}");
+    let shorter = change(&|game| game.course.turns = String::new());
+    assert!(shorter.contains("it has 0 turns and says"), "{shorter}");
+    let other = change(&|game| game.id = games[0].id);
+    assert!(other.contains("its id is not that of this game"), "{other}");
+    let start = change(&|game| game.course.start = "7 p1".to_owned());
+    assert!(start.contains("does not begin with the opening of its round"), "{start}");
+    let unfinished = change(&|game| {
+        game.course.turns = String::new();
+        game.result.plies = 0;
+    });
+    assert!(unfinished.contains("not over after its last turn"), "{unfinished}");
+}
+
+#[test]
+fn two_lines_that_disagree_cost_that_game_alone() {
     let folder = tempfile::tempdir().unwrap();
     let contests = contests(&["pile"]);
     let plan = plan(&contests, &["random", "last"], 2);
-    let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
-    play(&plan, &contests, &a, &options(1)).unwrap();
-    let mut all = lines(&a);
-    all[1].outcome = if all[1].outcome == "p1" { "p2" } else { "p1" }.to_owned();
-    let header = fs::read(&a).unwrap().split_inclusive(|&byte| byte == b'\n').next().unwrap().to_vec();
-    let mut forged = header;
-    for line in &all {
-        forged.extend(arena::line_bytes(line));
-    }
-    fs::write(&b, forged).unwrap();
-    let error = merge(&[a.clone(), b], &folder.path().join("m")).unwrap_err().to_string();
-    assert!(error.contains("disagree about game 1"), "{error}");
-    let other = folder.path().join("c");
-    play(&Plan { seed: 9, ..plan }, &contests, &other, &options(1)).unwrap();
-    let error = merge(&[a, other], &folder.path().join("n")).unwrap_err().to_string();
+    let [a, b, c] = ["a", "b", "c"].map(|name| folder.path().join(name));
+    let expected = outcome(&plan, &play(&plan, &contests, &a, &options(1)).unwrap());
+    let games = lines(&a);
+    // In one journal.
+    let both = [&games[..], &[otherwise(&games[1])]].concat();
+    forge(&a, &both, &b);
+    let collected = collect(&b, &plan, &contests).unwrap();
+    let told = collected.problems[0].to_string();
+    assert!(told.contains("game 1 does not count: lines 3 and 6 tell different things of it"), "{told}");
+    assert_eq!(collected.results.games(), 3);
+    let resume = RunOptions { resume: true, ..options(1) };
+    let report = play(&plan, &contests, &b, &resume).unwrap();
+    assert_eq!((report.played, report.resumed), (1, 3));
+    assert_eq!(outcome(&plan, &report), expected);
+    // Once it is played again, the quarrel is over.
+    let collected = collect(&b, &plan, &contests).unwrap();
+    assert!(collected.problems.is_empty(), "{:?}", collected.problems);
+    assert_eq!(play(&plan, &contests, &b, &resume).unwrap().played, 0);
+    // In two journals that are merged.
+    forge(&a, &[otherwise(&games[1])], &c);
+    let merged = folder.path().join("merged");
+    let problems = merge(&[a.clone(), c.clone()], &merged, &plan, &contests).unwrap();
+    assert_eq!(problems.len(), 1);
+    let told = problems[0].1.to_string();
+    assert!(problems[0].0 == c && told.contains(&format!("line 3 of {}", a.display())), "{told}");
+    assert!(told.starts_with("line 2 is left out: game 1 does not count"), "{told}");
+    assert_eq!(lines(&merged).len(), 3);
+    // A journal of another plan is still refused.
+    let other = folder.path().join("other");
+    play(&Plan { seed: 9, ..plan.clone() }, &contests, &other, &options(1)).unwrap();
+    let error = merge(&[a, other], &folder.path().join("n"), &plan, &contests).unwrap_err().to_string();
     assert!(error.contains("belongs to another plan"), "{error}");
 }
 
@@ -268,7 +359,7 @@ fn a_swiss_tournament_pairs_like_scores_and_counts_byes() {
         let mut playing: Vec<&str> = all
             .iter()
             .filter(|line| line.round == round)
-            .flat_map(|line| line.players.iter().map(String::as_str))
+            .flat_map(|line| line.course.players.iter().map(String::as_str))
             .collect();
         playing.sort_unstable();
         assert_eq!(playing.len(), 8);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::Catalogue;
-use arena::Adapter;
 use arena::sandbox::{Sandbox, SandboxChoice, files_of_command};
 use arena::ugi::{HostSettings, OutsideSpec};
+use arena::{Adapter, ClockKind};
 use clap::Args;
 use search_core::Bot;
 
@@ -69,19 +69,27 @@ pub(crate) struct Outside {
     pub(crate) margin: Duration,
     /// Memory in MiB, if it is limited.
     pub(crate) memory_mib: Option<u64>,
+    /// What time counts.
+    pub(crate) counted: ClockKind,
     /// Their sandbox.
     pub(crate) sandbox: Option<Sandbox>,
 }
 
 impl Outside {
-    /// For a game with a person: an outside bot may take its time to start, and nobody loses on time.
+    /// For everything but matches.
     pub(crate) fn patient(sandbox: Option<Sandbox>) -> Outside {
-        Outside { margin: Duration::from_mins(1), memory_mib: None, sandbox }
+        Outside { margin: Duration::from_mins(1), memory_mib: None, counted: ClockKind::Wall, sandbox }
     }
 
     fn settings(&self) -> HostSettings {
         let memory = self.memory_mib.map(|mebibytes| mebibytes.saturating_mul(1 << 20));
-        HostSettings { margin: self.margin, memory, sandbox: self.sandbox.clone(), ..HostSettings::default() }
+        HostSettings {
+            margin: self.margin,
+            memory,
+            counted: self.counted,
+            sandbox: self.sandbox.clone(),
+            ..HostSettings::default()
+        }
     }
 }
 
@@ -100,6 +108,16 @@ pub(crate) fn build<G: Listed>(
         Some(program) => Ok(Box::new(Arc::new(program.bot(outside.settings())).player::<G>())),
         None => own(catalogue, spec),
     }
+}
+
+/// Makes a bot for a question outside of matches; a program runs in the best sandbox there is.
+pub(crate) fn build_patiently<G: Listed>(
+    catalogue: &Catalogue<G>,
+    spec: &str,
+) -> Result<Box<dyn Bot<G>>, String> {
+    let sandbox =
+        sandbox(SandboxChoice::Auto, &[], G::ADAPTERS, &[spec]).map_err(|error| error.to_string())?;
+    build(catalogue, spec, &Outside::patient(sandbox))
 }
 
 /// Makes a bot of the catalogue.

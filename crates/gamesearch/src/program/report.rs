@@ -2,23 +2,23 @@
 
 use std::fs;
 
-use arena::{Contest, Event, Machine, Plan, ReportInput, Summary};
+use arena::{
+    Collected, Contest, Event, EventPlan, Machine, Openings, OpeningsChoice, Plan, ReportInput, Summary,
+};
 use serde_json::Value;
 
 use super::{App, Failure};
 use crate::Listed;
+use crate::program::commands::tournament::balanced;
 use crate::program::run_folder::RunFolder;
 
 /// Writes `report.html` and its side files.
 pub(crate) fn write_report(
     folder: &RunFolder,
     contests: &[Box<dyn Contest>],
+    collected: &Collected,
     summary: &Summary,
 ) -> Result<(), Failure> {
-    let collected = folder.collect()?;
-    for problem in &collected.problems {
-        anstream::eprintln!("journal: {problem}");
-    }
     let timings: Option<Value> = fs::read_to_string(folder.path().join("timings.json"))
         .ok()
         .and_then(|text| serde_json::from_str(&text).ok());
@@ -28,7 +28,7 @@ pub(crate) fn write_report(
         .as_ref()
         .and_then(|timings| Some((timings.get("seconds")?.as_f64()?, timings.get("jobs")?.as_u64()?)));
     let input = ReportInput {
-        collected: &collected,
+        collected,
         summary,
         journal: &folder.journal_of(),
         machine: machine.as_ref(),
@@ -44,13 +44,28 @@ pub(crate) fn write_report(
     .map_err(Failure::failed)
 }
 
-/// The events of a plan, for drawing only: nobody plays in them.
+/// The events of a plan, for checking and drawing its games: nobody plays in them.
 pub(crate) fn contests_of(app: &App, plan: &Plan) -> Result<Vec<Box<dyn Contest>>, Failure> {
-    plan.events.iter().map(|event| Ok(app.game(&event.game)?.drawing_contest())).collect()
+    let seed = plan.seed;
+    plan.events.iter().map(|event| app.game(&event.game)?.unplayed_contest(event, seed)).collect()
 }
 
-/// An event of the game in which nobody plays.
-pub(crate) fn drawing_contest<G: Listed>() -> Box<dyn Contest> {
+/// An event of a plan in which nobody plays.
+pub(crate) fn unplayed_contest<G: Listed>(plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure> {
     let nobody = |spec: &str| Err(format!("`{spec}` is not playing here"));
-    Box::new(Event::<G>::new(nobody).with_drawer(G::draw))
+    let setup: G::Setup = plan
+        .setup
+        .parse()
+        .map_err(|error| Failure::failed(format!("the set-up of {}: {error}", plan.name)))?;
+    let balanced = balanced::<G>(&setup, seed)?;
+    let event = Event::<G>::new(nobody).with_setup(setup).named(plan.name.clone()).with_drawer(G::draw);
+    // Positions that came from a file are not in the plan.
+    Ok(Box::new(match plan.openings.parse() {
+        Ok(OpeningsChoice::Start) => event.with_openings(Openings::Start),
+        Ok(OpeningsChoice::Random(turns)) => event.with_openings(Openings::Random(turns)),
+        _ => match balanced.filter(|balanced| balanced.to_string() == plan.openings) {
+            Some(balanced) => event.with_openings(balanced),
+            None => event,
+        },
+    }))
 }

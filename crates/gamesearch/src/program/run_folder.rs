@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena::{Collected, Machine, Plan, RunOptions, RunReport, Summary, collect};
+use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
 use serde_json::{Value, json};
 
 use crate::program::Failure;
@@ -91,8 +91,7 @@ impl RunFolder {
         }
         self.make()?;
         self.write_plan(&prepared.plan)?;
-        let kept = toml::to_string(&prepared.settings.kept()).map_err(Failure::failed)?;
-        self.write("tournament.toml", &kept)
+        self.write("tournament.toml", &prepared.settings.kept_text()?)
     }
 
     /// The plan of the run that is gone on with must be this one; if not, every setting that differs is named.
@@ -139,8 +138,9 @@ impl RunFolder {
         prepared: &Prepared,
         report: &RunReport,
         options: &RunOptions,
+        loads: Vec<Load>,
     ) -> Result<(), Failure> {
-        self.write_summary(&prepared.summary(&report.results, &report.withdrawn))?;
+        self.write_summary(&prepared.summary(&report.results))?;
         let plan = &prepared.plan;
         let events = plan.events.iter().zip(&report.results.tallies).map(|(event, tally)| {
             let bots = plan.bots.iter().zip(&tally.bots).map(|(bot, used)| {
@@ -153,7 +153,7 @@ impl RunFolder {
             });
             json!({ "event": event.name, "bots": bots.collect::<Vec<_>>() })
         });
-        let machine = Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION"));
+        let machine = Machine { loads, ..Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION")) };
         let timings = json!({
             "machine": machine,
             "jobs": options.jobs,
@@ -179,13 +179,22 @@ impl RunFolder {
         serde_json::from_str(&text).ok()
     }
 
-    /// The results of a run that is there.
-    pub(crate) fn collect(&self) -> Result<Collected, Failure> {
+    /// The plan of a run that is there, from the journal if `plan.json` is not beside it.
+    pub(crate) fn plan_of_journal(&self) -> Result<Plan, Failure> {
         let journal = self.journal_of();
         if !journal.is_file() {
             return Err(Failure::usage(format!("{} holds no run", self.path.display())));
         }
-        collect(&journal, self.plan()).map_err(Failure::failed)
+        self.plan().map_or_else(|| plan_of(&journal).map_err(Failure::failed), Ok)
+    }
+
+    /// The results of a run that is there, every game checked by the rules of these events; with none, unchecked.
+    pub(crate) fn collect(&self, plan: &Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, Failure> {
+        let collected = collect(&self.journal_of(), plan, contests).map_err(Failure::failed)?;
+        for problem in &collected.problems {
+            anstream::eprintln!("journal: {problem}");
+        }
+        Ok(collected)
     }
 }
 

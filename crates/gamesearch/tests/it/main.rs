@@ -2,11 +2,16 @@
 
 mod analyse;
 mod common;
+mod data;
 mod entries;
+mod journal;
+mod limits;
+mod openings;
 mod outside;
 mod paths;
 mod perft;
 mod play;
 mod sandbox;
+mod session;
 #[cfg(unix)]
 mod tournament;

@@ -39,6 +39,12 @@ fn signal(child: &Child, name: &str) {
     Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
 }
 
+/// How many lines of its journal are games.
+fn games_in(folder: &Path) -> usize {
+    let journal = fs::read_to_string(folder.join("journal.jsonl")).unwrap();
+    journal.lines().filter(|line| line.contains("\"index\":")).count()
+}
+
 /// A UGI bot for Hus that makes the file `started` at its first move and answers none before the file `go` is there.
 fn waiting_bot(folder: &Path) -> String {
     let path = folder.join("waiting.sh");
@@ -212,8 +218,7 @@ fn one_interrupt_finishes_the_games_under_way() {
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(3), "{said}");
     assert!(said.contains("--resume --out"), "{said}");
-    let games = fs::read_to_string(out.join("journal.jsonl")).unwrap().lines().count() - 1;
-    assert!(games >= 1, "the game under way was finished");
+    assert!(games_in(&out) >= 1, "the game under way was finished");
     assert!(out.join("summary.json").is_file());
 }
 
@@ -244,8 +249,10 @@ fn two_interrupts_stop_at_once_and_the_run_goes_on_later() {
     let output = run(&["tournament", "--resume", "--no-report", "--out", &out_text]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
-    assert_eq!(journal.lines().count(), 1 + 2);
+    assert_eq!(games_in(&out), 2);
     assert!(journal.contains("\"reason\":\"protocol\""), "{journal}");
+    // A person gave the first game up: nobody is suspected of it.
+    assert!(journal.contains("{\"left\":"), "{journal}");
 }
 
 /// A UGI bot that crashes when it is asked, and from its third start on does not start any more, until the file `well`
@@ -342,6 +349,8 @@ fn damaged_lines_are_reported_by_number_and_nothing_else_is_lost() {
 fn wrong_usage_says_what_was_expected() {
     let temporary = tempfile::tempdir().unwrap();
     let (out, out_text) = folder(&temporary, "run");
+    let positions = format!("file={}", temporary.path().join("positions").display());
+    fs::write(temporary.path().join("positions"), "aa1aa1ab/aa1b2a1/8/8/8/8/A2AA2A/AB1AA1BA w 4\n").unwrap();
     let cases: &[(&[&str], &str)] = &[
         (&["--games", "chess"], "there is no game `chess`"),
         (&["--games", "hus:3"], "the set-up of hus"),
@@ -356,10 +365,10 @@ fn wrong_usage_says_what_was_expected() {
         (&["--sprt", "5"], "the comma is missing"),
         (&["--sprt", "0,5"], "exactly two bots, found 4"),
         (&["--shard", "4/4"], "I from 0 to N-1"),
-        (&["--openings", "plies=x"], "expected `auto`, `start`"),
+        (&["--openings", "random:x"], "expected `auto`, `start`, `random:N`"),
         (&["--openings", "file=no/such/file"], "cannot read the openings no/such/file"),
         (
-            &["--games", "expendibots", "--bots", "random", "x=comp30024:.", "--openings", "file=x"],
+            &["--games", "expendibots", "--bots", "random", "x=comp30024:.", "--openings", &positions],
             "can only follow a game from the",
         ),
         (&["--margin", "5"], "margin: expected a time"),

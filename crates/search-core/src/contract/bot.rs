@@ -2,8 +2,10 @@
 
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
 
-use crate::{Analysis, Clock, Game, Limits, Player, Record, StopFlag};
+use crate::{Analysis, Child, Clock, Game, Limits, Player, Record, StopFlag};
 
 /// Somebody who is told of progress while a bot thinks.
 pub type Watcher<'a, M> = &'a (dyn Fn(&Analysis<M>) + Sync);
@@ -51,7 +53,7 @@ impl<M> Answer<M> {
 }
 
 /// How a bot failed to answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FailureKind {
     /// It could not be started.
     Start,
@@ -69,9 +71,21 @@ pub enum FailureKind {
     Tampering,
 }
 
-impl fmt::Display for FailureKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl FailureKind {
+    /// All kinds.
+    pub const ALL: [FailureKind; 7] = [
+        FailureKind::Start,
+        FailureKind::Crash,
+        FailureKind::Time,
+        FailureKind::Protocol,
+        FailureKind::Illegal,
+        FailureKind::Memory,
+        FailureKind::Tampering,
+    ];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
             FailureKind::Start => "start",
             FailureKind::Crash => "crash",
             FailureKind::Time => "time",
@@ -79,7 +93,35 @@ impl fmt::Display for FailureKind {
             FailureKind::Illegal => "illegal",
             FailureKind::Memory => "memory",
             FailureKind::Tampering => "tampering",
-        })
+        }
+    }
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A text that names no kind of failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseFailureError(String);
+
+impl fmt::Display for ParseFailureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = FailureKind::ALL.map(FailureKind::word).join(", ");
+        write!(f, "expected a kind of failure ({words}), found `{}`", self.0)
+    }
+}
+
+impl Error for ParseFailureError {}
+
+impl FromStr for FailureKind {
+    type Err = ParseFailureError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let kind = FailureKind::ALL.into_iter().find(|kind| kind.word() == text);
+        kind.ok_or_else(|| ParseFailureError(text.to_owned()))
     }
 }
 
@@ -125,6 +167,42 @@ pub trait Bot<G: Game>: Send {
         Ok(())
     }
 
+    /// Whether it plays only games that begin at the game's own start, with nothing played before: a player by a script, say.
+    /// Asked after [`Bot::new_game`]. A tournament then gives it no other games.
+    fn plays_from_the_start_only(&self) -> bool {
+        false
+    }
+
+    /// The processor time that a program of its own has used so far, children included; nothing for a bot that runs in the
+    /// runner's process, and where the system does not tell.
+    fn processor_time(&self) -> Option<Duration> {
+        None
+    }
+
+    /// What its last search remembers of the moves of whoever is to move at the end of `line`: the game it was asked about
+    /// with turns after it. `None` from a bot that keeps nothing to look into.
+    fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
+        let _ = line;
+        None
+    }
+
     /// Chooses a move.
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_of_failure_round_trip() {
+        for kind in FailureKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        let error = "tired".parse::<FailureKind>().unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "expected a kind of failure (start, crash, time, protocol, illegal, memory, tampering), found `tired`"
+        );
+    }
 }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::tournament::anchor_of;
-use super::{CommandResult, Failure};
+use super::{App, CommandResult, Failure};
+use crate::program::report::contests_of;
 use crate::program::run_folder::RunFolder;
 
 /// Join the journals of several shards into one run folder
@@ -25,12 +26,18 @@ pub(crate) struct Merge {
     out: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Merge) -> CommandResult {
+pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     let sources: Vec<RunFolder> = arguments.runs.iter().cloned().map(RunFolder::at).collect();
     let journals: Vec<PathBuf> = sources.iter().map(RunFolder::journal_of).collect();
+    let plan = journals
+        .iter()
+        .find_map(|journal| arena::plan_of(journal).ok())
+        .or_else(|| sources.iter().find_map(RunFolder::plan))
+        .map_or_else(|| sources[0].plan_of_journal(), Ok)?;
+    let contests = contests_of(app, &plan)?;
     let out = RunFolder::at(arguments.out.clone());
     out.make()?;
-    let (plan, problems) = arena::merge(&journals, &out.journal()).map_err(|error| {
+    let problems = arena::merge(&journals, &out.journal(), &plan, &contests).map_err(|error| {
         out.remove_if_empty();
         Failure::failed(error)
     })?;
@@ -43,9 +50,10 @@ pub(crate) fn run(arguments: &Merge) -> CommandResult {
     {
         out.write("tournament.toml", &settings)?;
     }
-    let collected = out.collect()?;
-    let anchor = anchor_of(&plan, out.anchor().as_deref()).map_err(Failure::usage)?;
-    let summary = arena::Summary::new(&plan, &collected.results, anchor, &collected.withdrawn);
+    // Checked a moment ago.
+    let collected = out.collect(&plan, &[])?;
+    let anchor = anchor_of(&collected.plan, out.anchor().as_deref()).map_err(Failure::usage)?;
+    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
     out.write_summary(&summary)?;
     for event in &summary.events {
         anstream::println!("\n{}", arena::event_text(&event.standings));

@@ -20,11 +20,13 @@ pub(crate) struct Render {
 
 pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
     let folder = RunFolder::at(arguments.run.clone());
-    let collected = folder.collect()?;
+    let plan = folder.plan_of_journal()?;
+    let contests = contests_of(app, &plan)?;
+    let collected = folder.collect(&plan, &contests)?;
     let anchor = anchor_of(&collected.plan, folder.anchor().as_deref()).map_err(Failure::usage)?;
-    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor, &collected.withdrawn);
+    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
     folder.write_summary(&summary)?;
-    write_report(&folder, &contests_of(app, &collected.plan)?, &summary)?;
+    write_report(&folder, &contests, &collected, &summary)?;
     anstream::println!("{}", folder.path().join("report.html").display());
     Ok(ExitCode::SUCCESS)
 }

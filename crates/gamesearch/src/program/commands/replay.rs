@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use arena::{GameLine, SavedGame, read_journal, shown, shown_lines};
+use arena::{FinishedGame, SavedGame, read_journal, shown, shown_lines};
 use clap::Args;
-use search_core::turn_text;
+use search_core::{Outcome, turn_text};
 
 use super::{App, CommandResult, Failure};
 use crate::Listed;
@@ -37,7 +37,7 @@ pub(crate) fn run(app: &App, arguments: &Replay) -> CommandResult {
         Some(game) => find(&RunFolder::at(arguments.run.clone()), game)?,
         None => (read_saved(&arguments.run)?, Vec::new()),
     };
-    app.game(&saved.game)?.replay(&saved, arguments.ply)?;
+    app.game(&saved.course.game)?.replay(&saved, arguments.ply)?;
     for fault in faults {
         anstream::println!("{fault}");
     }
@@ -47,7 +47,7 @@ pub(crate) fn run(app: &App, arguments: &Replay) -> CommandResult {
 /// The game of a journal with this number, or whose id begins so.
 fn find(folder: &RunFolder, game: &str) -> Result<(SavedGame, Vec<String>), Failure> {
     let journal = folder.journal_of();
-    let mut found: Option<GameLine> = None;
+    let mut found: Option<FinishedGame> = None;
     let index = game.parse::<u64>().ok();
     let mut games = 0;
     let scan = read_journal(&journal, None, |_, line| {
@@ -69,9 +69,10 @@ fn find(folder: &RunFolder, game: &str) -> Result<(SavedGame, Vec<String>), Fail
         ))
     })?;
     let faults = line
+        .result
         .faults
         .iter()
-        .map(|fault| format!("{}: {}: {}", fault.player, shown(&fault.kind), shown_lines(&fault.message)))
+        .map(|fault| format!("{}: {}: {}", fault.player, fault.kind, shown_lines(&fault.message)))
         .collect();
     Ok((line.saved(), faults))
 }
@@ -92,8 +93,8 @@ pub(crate) fn show<G: Listed>(saved: &SavedGame, ply: Option<usize>) -> Result<(
     if let Some(ply) = ply.filter(|&ply| ply > turns) {
         return Err(Failure::usage(format!("the game has {turns} turns, found --ply {ply}")));
     }
-    let players = [shown(&saved.players[0]), shown(&saved.players[1])];
-    anstream::println!("{}: {} against {}", saved.game, players[0], players[1]);
+    let players = [shown(&saved.course.players[0]), shown(&saved.course.players[1])];
+    anstream::println!("{}: {} against {}", saved.course.game, players[0], players[1]);
     let mut last = String::new();
     for (number, (position, turn)) in record.replay().enumerate() {
         if ply.is_none_or(|ply| ply == number) {
@@ -111,10 +112,9 @@ pub(crate) fn show<G: Listed>(saved: &SavedGame, ply: Option<usize>) -> Result<(
     if let (Some(outcome), Some(reason)) = (&saved.outcome, &saved.reason)
         && ply.is_none_or(|ply| ply == turns)
     {
-        let result = match outcome.as_str() {
-            "p1" => format!("{} (p1) wins", players[0]),
-            "p2" => format!("{} (p2) wins", players[1]),
-            _ => "a draw".to_owned(),
+        let result = match outcome {
+            Outcome::Win(winner) => format!("{} ({winner}) wins", players[winner.index()]),
+            Outcome::Draw => "a draw".to_owned(),
         };
         anstream::println!("\n{result}: {}", shown(reason));
     }

@@ -1,7 +1,6 @@
 //! The course of a search: iterations, windows, threads, and when it is enough.
 
 use super::history::Memory;
-use super::in_progress::InProgress;
 use super::lookup::resolved_from;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
 use super::picker::sort_root;
@@ -9,6 +8,7 @@ use super::settings::ReductionTable;
 use super::{AlphaBeta, TableUse};
 use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
+use crate::search::in_progress::InProgress;
 
 use crate::search::path::Path;
 use crate::search::table::Table;
@@ -54,6 +54,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         scores: vec![Score::MIN; count],
         bounds: vec![Bound::Exact; count],
         nodes: vec![0; count],
+        courses: vec![Vec::new(); count],
         best: None,
     };
     let shared = Shared::default();
@@ -291,7 +292,8 @@ fn window<G: TurnBased, H: HookSet<G>>(
 ) -> Score {
     worker.root_depth = depth;
     worker.horizon = false;
-    let mut half = worker.settings.aspiration.filter(|&half| half > 0 && depth > 1 && !guess.is_decided());
+    let narrow = worker.settings.lines <= 1 && depth > 1 && !guess.is_decided();
+    let mut half = worker.settings.aspiration.filter(|&half| half > 0 && narrow);
     let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
     if let Some(half) = half {
         alpha = Score::from_value(guess.value().saturating_sub(half));
@@ -300,6 +302,7 @@ fn window<G: TurnBased, H: HookSet<G>>(
     loop {
         worker.root.best = None;
         worker.root.scores.fill(Score::MIN);
+        worker.root.courses.iter_mut().for_each(Vec::clear);
         let frame = Frame { alpha, beta, depth, ply: 0, extended: 0, previous: None };
         let position = task.record.position();
         let score = worker.search::<Root>(position, position.to_move(), frame);
@@ -340,6 +343,10 @@ fn settled<G: TurnBased, H: HookSet<G>>(
     if !worker.horizon {
         return Some(StopReason::Proven);
     }
+    if worker.settings.lines > 1 {
+        // The best move wins, but what the others are worth is still open.
+        return None;
+    }
     let complete = !worker.hooks.prune().is_active();
     let within = score.plies_to_end().is_some_and(|plies| plies <= depth);
     within.then_some(if complete { StopReason::Proven } else { StopReason::Decided })
@@ -370,6 +377,8 @@ fn report_root<G: TurnBased, H: HookSet<G>>(
     best: usize,
 ) {
     let all: u64 = worker.root.nodes.iter().sum();
+    let before = std::mem::take(&mut analysis.root).into_iter().zip(std::mem::take(&mut analysis.lines));
+    let before: Vec<_> = if worker.settings.lines > 1 { before.collect() } else { Vec::new() };
     analysis.root = worker
         .root
         .moves
@@ -387,4 +396,19 @@ fn report_root<G: TurnBased, H: HookSet<G>>(
     let best = worker.root.moves[best];
     // Stable: moves that were only bounded stay in the order in which they were searched.
     analysis.root.sort_by_key(|row| (row.mv != best, std::cmp::Reverse(row.score)));
+    if worker.settings.lines <= 1 {
+        return;
+    }
+    let course = |row: &RootMove<G::Move>| {
+        let place = worker.root.moves.iter().position(|&mv| mv == row.mv);
+        place.map_or_else(Vec::new, |place| worker.root.courses[place].clone())
+    };
+    analysis.lines = analysis.root.iter().map(course).collect();
+    // An iteration that was cut short has not come to all moves: those keep what the last one said.
+    for (row, line) in before {
+        if analysis.root.iter().all(|known| known.mv != row.mv) {
+            analysis.root.push(row);
+            analysis.lines.push(line);
+        }
+    }
 }

@@ -313,7 +313,8 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             stop: StopReason::default(),
             stats: Stats { time: self.budget.elapsed(), ..self.stats },
             root: rows,
-            mixed: Some(Mixed { strategies, value, gap }),
+            lines: Vec::new(),
+            mixed: Some(Mixed { strategies, value, gap, payoffs: Vec::new() }),
         }
     }
 

@@ -12,11 +12,11 @@ use search_core::{
     Active, Analysis, Answer, Bot, Game, Limits, Paint, Player, Record, StopFlag, SystemClock, Task, Turn,
 };
 
-use super::play::{load, move_limits, strongest, view};
+use super::play::{load, move_limits, view};
 use super::{CommandResult, Failure};
-use crate::Listed;
 use crate::program::bots::{self, Outside, SandboxOptions};
 use crate::program::json;
+use crate::{Listed, picks};
 
 /// Show what a bot's search sees in a position: best moves, scores, expected line; in a simultaneous game the mixed strategy
 #[derive(Debug, Args)]
@@ -70,7 +70,7 @@ struct Asked<G: Listed> {
 
 impl<G: Listed> Asked<G> {
     fn new(arguments: &Analyse) -> Result<Asked<G>, Failure> {
-        let spec = arguments.bot.clone().unwrap_or_else(|| strongest::<G>().to_owned());
+        let spec = arguments.bot.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
         let outside = Outside::patient(arguments.sandbox.of(G::ADAPTERS, &[&spec])?);
         let bot = bots::build(&G::catalogue(), &spec, &outside).map_err(Failure::usage)?;
         Ok(Asked { spec, bot, seed: arguments.seed })
@@ -129,7 +129,7 @@ pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
 }
 
 /// The record that a text means.
-fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
+pub(crate) fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
     if text == "start" {
         return Ok(Record::new(G::initial(&G::Setup::default(), seed)));
     }

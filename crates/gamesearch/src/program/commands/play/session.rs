@@ -7,7 +7,7 @@ use std::path::Path;
 use agents::nearest;
 use anstyle::{AnsiColor, Style};
 use arena::SavedGame;
-use search_core::{Active, Answer, Bot, Game, Limits, Paint, Player, Record, Turn, turn_text};
+use search_core::{Active, Answer, Bot, Game, Limits, Outcome, Paint, Player, Record, Turn, turn_text};
 
 use super::entry::{self, Choice, Entry};
 use super::rescue::Rescue;
@@ -321,7 +321,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
     fn text(&self) -> Result<String, Failure> {
         let mut saved = SavedGame::of(&self.record, &self.setup, self.names.clone());
         if let Some(player) = self.resigned {
-            saved.outcome = Some(player.opponent().to_string());
+            saved.outcome = Some(Outcome::Win(player.opponent()));
             saved.reason = Some("resignation".to_owned());
         }
         let mut text = serde_json::to_string(&saved).map_err(Failure::failed)?;

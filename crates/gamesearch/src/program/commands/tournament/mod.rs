@@ -6,13 +6,13 @@ mod live;
 mod prepared;
 mod settings;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use arena::{
-    Collected, Control, Ending, FaultLine, GameLine, JournalError, RunError, RunOptions, RunReport, Shard,
-    Summary, read_journal, run as play, shown, shown_lines,
+    Collected, Control, Ending, Fault, JournalError, Load, RunError, RunOptions, RunReport, Shard, Summary,
+    run as play, shown, shown_lines,
 };
 use clap::ArgMatches;
 
@@ -20,7 +20,7 @@ use super::{App, CommandResult, Failure};
 use crate::program::report::write_report;
 use crate::program::run_folder::RunFolder;
 
-pub(crate) use prepared::{Prepared, Wanted, anchor_of};
+pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced};
 pub(crate) use settings::Settings;
 
 /// Plays a tournament. `matches` are what the settings were read from.
@@ -32,6 +32,8 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
         resume: settings.resume,
         shard: settings.shard.as_ref().map_or(Shard::WHOLE, |shard| shard.value),
         reuse: settings.reuse.iter().map(|run| RunFolder::at(run.clone()).journal_of()).collect(),
+        thoughts: !settings.no_thoughts,
+        settings: Some(settings.kept_text()?),
     };
     for (run, journal) in settings.reuse.iter().zip(&options.reuse) {
         if !journal.is_file() {
@@ -44,6 +46,10 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     };
     folder.create(&prepared)?;
 
+    let mut loads = Vec::new();
+    if prepared.is_timed() {
+        loads.push(measured_load(options.jobs));
+    }
     let control = Control::default();
     handle_interrupts(app, &control, &folder, &prepared)?;
     let mut live = live::Live::new(&prepared, &folder, options.jobs);
@@ -62,15 +68,24 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
         failure
     })?;
     tell_problems(&report, &prepared);
-    folder.write_results(&prepared, &report, &options)?;
-    let summary = prepared.summary(&report.results, &report.withdrawn);
+    // First of all what came out: whatever goes wrong from here on, it has been seen.
+    let summary = prepared.summary(&report.results);
     print_events(&summary);
     if let Some(text) = arena::sprt_text(&summary) {
         anstream::println!("{text}\n");
     }
-    tell_failures(app, &folder, &prepared, &report)?;
+    if let Some(error) = &report.error {
+        return Err(failure(error, &folder));
+    }
+    if prepared.is_timed() {
+        loads.push(measured_load(options.jobs));
+    }
+    folder.write_results(&prepared, &report, &options, loads)?;
+    tell_tampering(app, &folder, &report)?;
+    let collected = folder.collect(&prepared.plan, &prepared.contests)?;
+    tell_failures(app, &folder, &collected);
     if !settings.no_report {
-        write_report(&folder, &prepared.contests, &summary)?;
+        write_report(&folder, &prepared.contests, &collected, &summary)?;
     }
     let games = summary.games_finished;
     anstream::println!(
@@ -85,6 +100,21 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
             ExitCode::from(3)
         }
     })
+}
+
+/// So long the machine is measured before and after a run with limits in time.
+const MEASURED: Duration = Duration::from_millis(200);
+
+/// How busy the machine is; says so where that spoils limits in time.
+fn measured_load(jobs: usize) -> Load {
+    let load = Load::measure(jobs, MEASURED);
+    if load.is_busy() {
+        anstream::eprintln!(
+            "warning: the machine is too busy for limits in time to mean much: {load}; use fewer --jobs, a quiet machine, or limits \
+             in counts such as nodes=2000"
+        );
+    }
+    load
 }
 
 /// What the plan or the bots are to blame for is wrong usage; the rest is a failure.
@@ -105,7 +135,7 @@ fn tell_problems(report: &RunReport, prepared: &Prepared) {
     for problem in &report.problems {
         anstream::eprintln!("journal: {problem}");
     }
-    for (bot, problem) in prepared.plan.bots.iter().zip(&report.withdrawn) {
+    for (bot, problem) in prepared.plan.bots.iter().zip(&report.results.withdrawn) {
         if let Some(problem) = problem {
             anstream::eprintln!(
                 "{} was withdrawn after three failures to start: {}",
@@ -145,40 +175,45 @@ fn tell_left_over() {}
 /// So many last lines of a failed bot's own words are shown; the report and `replay` have them all.
 const LAST_WORDS: usize = 20;
 
-/// The first failure of each bot that failed, with its own last words: its author wants to see the traceback.
-fn tell_failures(
-    app: &App,
-    folder: &RunFolder,
-    prepared: &Prepared,
-    report: &RunReport,
-) -> Result<(), Failure> {
-    let mut bots = report.results.tallies.iter().flat_map(|tally| &tally.bots);
-    if bots.all(|bot| bot.faults.is_empty()) {
+/// So many differences between a journal and its run are shown.
+const SHOWN: usize = 20;
+
+/// A journal that does not tell what was played.
+fn tell_tampering(app: &App, folder: &RunFolder, report: &RunReport) -> Result<(), Failure> {
+    if report.tampered.is_empty() {
         return Ok(());
     }
-    let mut first: BTreeMap<String, (u64, FaultLine)> = BTreeMap::new();
-    read_journal(&folder.journal(), Some(prepared.plan.id()), |_, line| {
-        let GameLine { index, players, faults, .. } = line;
-        for fault in faults {
-            let bot = &players[usize::from(fault.player == "p2")];
-            if first.get(bot).is_none_or(|&(earlier, _)| index < earlier) {
-                first.insert(bot.clone(), (index, fault));
-            }
-        }
-    })
-    .map_err(Failure::failed)?;
-    for (bot, (game, FaultLine { kind, message, .. })) in first {
+    for problem in report.tampered.iter().take(SHOWN) {
+        anstream::eprintln!("journal: {problem}");
+    }
+    let more = report.tampered.len().saturating_sub(SHOWN);
+    if more > 0 {
+        anstream::eprintln!("journal: and {more} more");
+    }
+    Err(Failure::failed(format!(
+        "somebody else wrote to {} while the run was under way. The tables above, standings.csv and summary.json tell the games as they \
+         were played; the journal does not, so there is no report. A bot that is a program can do this unless it is confined. To play \
+         the lost games again: {} tournament --resume --out {}",
+        folder.journal().display(),
+        app.program,
+        folder.path().display()
+    )))
+}
+
+/// The first failure of each bot that failed, with its own last words: its author wants to see the traceback.
+fn tell_failures(app: &App, folder: &RunFolder, collected: &Collected) {
+    for (bot, first) in collected.plan.bots.iter().zip(&collected.first_faults) {
+        let Some((game, Fault { kind, message, .. })) = first else { continue };
         let lines: Vec<&str> = message.lines().collect();
         let words = lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n");
         let folder = folder.path().display();
         anstream::eprintln!(
             "{} failed first in game {game} ({kind}; {} replay {folder} {game}):\n{}\n",
-            shown(&bot),
+            shown(&bot.name),
             app.program,
             shown_lines(&words)
         );
     }
-    Ok(())
 }
 
 /// The first signal asks for an orderly end. The second ends the program: finished games are in the journal already, and are
@@ -189,14 +224,19 @@ fn handle_interrupts(
     folder: &RunFolder,
     prepared: &Prepared,
 ) -> Result<(), Failure> {
-    let (control, folder, anchor) = (control.clone(), folder.clone(), prepared.anchor);
+    let (control, folder, plan, anchor) =
+        (control.clone(), folder.clone(), prepared.plan.clone(), prepared.anchor);
     let go_on = how_to_go_on(app, &folder);
     ctrlc::set_handler(move || {
         if control.is_interrupted() {
             anstream::eprintln!("\nstopped; the games under way are lost");
-            if let Ok(collected) = folder.collect() {
-                let Collected { plan, results, withdrawn, .. } = &collected;
-                print_events(&Summary::new(plan, results, anchor, withdrawn));
+            // The games under way were given up by a person: the next run has no reason to suspect their bots.
+            let noted = arena::note_interruption(&folder.journal(), &plan);
+            if let Ok(Collected { plan, results, .. }) = folder.collect(&plan, &[]) {
+                print_events(&Summary::new(&plan, &results, anchor));
+            }
+            if let Err(error) = noted {
+                anstream::eprintln!("{error}");
             }
             anstream::eprintln!("{go_on}");
             std::process::exit(3);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use arena::sandbox::SandboxChoice;
 use arena::statistics::{Sprt, SprtModel};
-use arena::{Format, OpeningsChoice, Shard};
+use arena::{ClockKind, Format, OpeningsChoice, Shard};
 use clap::{ArgMatches, Args, FromArgMatches};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,8 @@ pub(crate) struct Settings {
     /// [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>)]
     pub(crate) format: Option<Format>,
-    /// How games begin: auto, start, plies=N (random), file=PATH (a position on each line) [default: auto]
+    /// How games begin: auto (the game's balanced openings), start, random:N (so many random turns), file=PATH (an opening
+    /// on each line) [default: auto]
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<Given<OpeningsChoice>>,
     /// Limits of every bot: nodes=N, playouts=N, depth=N, movetime=TIME[,first=TIME], gametime=TIME[,inc=TIME],
@@ -47,6 +48,10 @@ pub(crate) struct Settings {
     #[arg(long, num_args = 1.., value_name = "BOT@LIMITS")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) bot_limits: Vec<BotLimits>,
+    /// Bots that play only from the start: their games begin there, whatever the openings
+    #[arg(long, num_args = 1.., value_name = "BOT")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) start_only: Vec<Given<String>>,
     /// The seed of all randomness; the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -68,6 +73,10 @@ pub(crate) struct Settings {
     /// How far a bot may overrun its time before it loses [default: 100ms]
     #[arg(long, value_name = "TIME")]
     pub(crate) margin: Option<Given<Margin>>,
+    /// What limits in time count: wall (from question to answer) or cpu (what the processor works for the bot, its
+    /// children included) [default: wall]
+    #[arg(long, value_name = "CLOCK", value_parser = word::<ClockKind>)]
+    pub(crate) clock: Option<ClockKind>,
     /// Let both bots of a simultaneous game think at the same time, on two processors
     #[arg(long)]
     pub(crate) at_once: bool,
@@ -104,12 +113,15 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "TOURNAMENT.TOML")]
     #[serde(skip)]
     pub(crate) file: Option<PathBuf>,
+    /// Do not keep what the bots thought (score, depth, nodes and time of each move) in the journal
+    #[arg(long)]
+    pub(crate) no_thoughts: bool,
     /// Do not write report.html (`{program} render` writes it later)
     #[arg(long)]
     #[serde(skip_serializing)]
     pub(crate) no_report: bool,
     /// Bots, each SPEC or NAME=SPEC, such as mcts:playouts=500 or "mine=ugi:python3 bot.py"
-    /// [default: random greedy mcts alphabeta]
+    /// [default: random greedy mcts alphabeta, as far as every game has them]
     #[arg(long, num_args = 1.., value_name = "BOT")]
     #[serde(deserialize_with = "entrants::read", serialize_with = "entrants::write")]
     // Written last: tables come after plain values.
@@ -174,18 +186,24 @@ impl Settings {
             }
         };
         let mut settings = Settings::read(&file)?;
-        let switches = (settings.at_once, settings.resume, settings.no_report);
+        let switches = (settings.at_once, settings.resume, settings.no_report, settings.no_thoughts);
         settings.update_from_arg_matches(matches).map_err(Failure::usage)?;
         // A switch that is not given counts for clap as one that is off.
         settings.at_once |= switches.0;
         settings.resume |= switches.1;
         settings.no_report |= switches.2;
+        settings.no_thoughts |= switches.3;
         if settings.resume && settings.out.is_none() { Err(no_folder()) } else { Ok(settings) }
     }
 
     /// What a run keeps to be gone on with: everything that decides its games.
     pub(crate) fn kept(&self) -> Settings {
         Settings { jobs: None, out: None, reuse: Vec::new(), shard: None, ..self.clone() }
+    }
+
+    /// The same as text.
+    pub(crate) fn kept_text(&self) -> Result<String, Failure> {
+        toml::to_string(&self.kept()).map_err(Failure::failed)
     }
 
     /// The sequential test.
