@@ -89,6 +89,6 @@ fn build() -> Result<PathBuf, Failure> {
             let files = message["filenames"].as_array().cloned().unwrap_or_default();
             files.into_iter().filter_map(|file| file.as_str().map(PathBuf::from))
         });
-    let wasm = files.filter(|file| file.ends_with("playground.wasm")).last();
+    let wasm = files.rfind(|file| file.ends_with("playground.wasm"));
     wasm.ok_or_else(|| Failure::failed("the compiler did not say where it put playground.wasm"))
 }
