@@ -24,6 +24,9 @@ mod listed;
 #[cfg(feature = "program")]
 mod program;
 
+/// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
+pub use {agents, arena, search_core};
+
 pub use listed::{Listed, Visitor, check_paths};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

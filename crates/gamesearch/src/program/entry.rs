@@ -14,7 +14,8 @@ use crate::Listed;
 pub(super) trait Entry {
     fn name(&self) -> &'static str;
     fn adapters(&self) -> &'static [Adapter];
-    fn has_bot(&self, name: &str) -> bool;
+    /// The names of its bots, in the order of lists.
+    fn bot_names(&self) -> Vec<&'static str>;
     fn play(&self, arguments: &play::Play) -> CommandResult;
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
     fn list_bots(&self, options: bool);
@@ -57,8 +58,8 @@ impl<G: Listed> Entry for Of<G> {
         G::ADAPTERS
     }
 
-    fn has_bot(&self, name: &str) -> bool {
-        G::catalogue().bots().iter().any(|bot| bot.name == name)
+    fn bot_names(&self) -> Vec<&'static str> {
+        G::catalogue().bots().iter().map(|bot| bot.name).collect()
     }
 
     fn play(&self, arguments: &play::Play) -> CommandResult {
