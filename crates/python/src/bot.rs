@@ -119,7 +119,8 @@ impl<G: PythonGame> Thinker for Thinking<G> {
 
 /// The limits with which the game's kinds of bots take about the same time.
 fn usual<G: PythonGame>() -> Limits {
-    let MatchLimits { depth, nodes, playouts, .. } = G::USUAL.parse().unwrap_or_default();
+    let MatchLimits { depth, nodes, playouts, .. } =
+        gamesearch::usual_limits::<G>("").parse().unwrap_or_default();
     Limits { depth, nodes, playouts, time: None }
 }
 

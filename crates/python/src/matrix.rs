@@ -87,7 +87,7 @@ impl GameVisitor for Measure<'_, '_> {
                 Vec::new()
             })
         };
-        let found = G::exploitability(record.position(), &self.task, &mut ask);
+        let found = <G as PythonGame>::exploitability(record.position(), &self.task, &mut ask);
         match raised {
             Some(error) => Err(error),
             None => found.map_err(mistake),

@@ -110,6 +110,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
         if task.record.end().is_some() || position.end().is_some() {
             return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
         }
+        let started = task.clock.now();
         let memo = self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes));
         let shared = Shared::default();
         let first_move = task.record.turns().is_empty();
@@ -126,6 +127,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
                 task.stop,
                 &shared,
             )
+            .since(started)
             .with_count(task.limits.node_limit(), StopReason::Nodes),
             stats: Stats::default(),
             solver: Solver::default(),
