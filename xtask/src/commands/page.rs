@@ -82,7 +82,7 @@ fn build() -> Result<PathBuf, Failure> {
     }
     // The compiler says where it put the file, wherever the target folder is.
     let text = String::from_utf8_lossy(&output.stdout);
-    let files = text
+    let mut files = text
         .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
         .flat_map(|message| {
