@@ -85,7 +85,10 @@ def native_playouts(name: str) -> float:
     """Turns a second of random games without Python."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     out = subprocess.run(
-        [os.environ["GAMESEARCH_NATIVE"], "playouts", name, str(PLAYOUTS)], capture_output=True, text=True, check=True
+        [os.environ["GAMESEARCH_NATIVE"], "playouts", name, str(PLAYOUTS)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return int(out.stdout) / (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
 
@@ -116,7 +119,9 @@ def main() -> None:
         met.append(row(what, lambda mine=mine: rate(mine), lambda other=other: rate(other), 1.0))
     for name in GAMES:
         what = f"plies of random games: playouts({name}) / native"
-        met.append(row(what, lambda name=name: batch_playouts(name), lambda name=name: native_playouts(name), 0.9))
+        met.append(
+            row(what, lambda name=name: batch_playouts(name), lambda name=name: native_playouts(name), 0.9)
+        )
     theirs = steps(connect_four_v3.env)
     for name in ("hus", "expendibots", "colosseum"):
         mine = steps(lambda name=name: gamesearch.pettingzoo.env(name))

@@ -22,7 +22,7 @@ step pip install --quiet --disable-pip-version-check --requirement requirements-
 rm -rf "$target/wheels"
 step maturin build --locked --quiet --out "$target/wheels"
 step pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$target"/wheels/gamesearch-*.whl
-step cargo build --quiet --locked --package gamesearch-python --example native --profile "$profile"
+step cargo build --quiet --locked --package python --example native --profile "$profile"
 export GAMESEARCH_NATIVE="$target/$profile/examples/native"
 
 if [ "${1:-}" = speed ]; then

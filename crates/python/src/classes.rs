@@ -389,9 +389,9 @@ macro_rules! python_classes {
             ///
             /// >>> from gamesearch import ropasci360
             /// >>> game = ropasci360.Game()
-            /// >>> game.push("r@i5", "p@a1")
+            /// >>> game.push("r@i5", "p@a5")
             /// >>> game.turns
-            /// ['r@i5|p@a1']
+            /// ['r@i5|p@a5']
             #[pyo3(signature = (mv, second=None, /))]
             fn push(&mut self, mv: &Bound<'_, PyAny>, second: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
                 game::push(&mut self.inner, mv, second)

@@ -48,7 +48,9 @@ def test_mixed_strategies_have_value_gap_and_matrix() -> None:
     assert analysis.mixed is not None
     mixed = analysis.mixed
     for strategy in mixed.strategies:
-        assert abs(sum(strategy.values()) - 1) < 1e-6 and list(strategy.values()) == sorted(strategy.values(), reverse=True)
+        assert abs(sum(strategy.values()) - 1) < 1e-6 and list(strategy.values()) == sorted(
+            strategy.values(), reverse=True
+        )
     assert mixed.gap >= 0 and len(mixed.matrix) == len(mixed.strategies[0])
     assert all(len(row) == len(mixed.strategies[1]) for row in mixed.matrix)
 
@@ -61,7 +63,9 @@ def test_a_solved_endgame_is_an_equilibrium_of_its_matrix() -> None:
     assert len(matrix) == len(rows) and all(len(row) == len(columns) for row in matrix)
     again = gamesearch.solve_matrix(matrix)
     assert abs(again.value - found.mixed.value) < 1e-6
-    payoff = sum(p * q * matrix[i][j] for i, p in enumerate(rows.values()) for j, q in enumerate(columns.values()))
+    payoff = sum(
+        p * q * matrix[i][j] for i, p in enumerate(rows.values()) for j, q in enumerate(columns.values())
+    )
     assert abs(payoff - found.mixed.value) < 1e-6
 
 
@@ -96,7 +100,9 @@ def test_a_predictable_strategy_can_be_exploited() -> None:
         return {position.legal_moves(0)[0]: 1.0}
 
     found = gamesearch.exploitability(ENDGAME, first, turns=2)
-    assert found.loss >= 0 and abs(found.value - found.guaranteed - found.loss) < 1e-9 and found.positions > 10
+    assert (
+        found.loss >= 0 and abs(found.value - found.guaranteed - found.loss) < 1e-9 and found.positions > 10
+    )
 
     def raising(position: ropasci360.Position) -> dict[str, float]:
         raise KeyError(position.text)
@@ -129,7 +135,9 @@ def test_a_wrong_generator_is_shown_by_a_short_game() -> None:
         return ["nonsense"] if player == 0 else position.legal_moves(player)
 
     found = gamesearch.compare_moves(hus.Position(), nonsense)
-    assert found is not None and found.extra == ("nonsense",) and len(found.missing) == 24 and found.turns == ()
+    assert (
+        found is not None and found.extra == ("nonsense",) and len(found.missing) == 24 and found.turns == ()
+    )
 
     def failing(position: hus.Position, player: int) -> list[str]:
         raise RuntimeError("not written yet")
@@ -227,7 +235,9 @@ def test_other_threads_run_while_a_bot_searches() -> None:
 def test_two_threads_may_ask_one_bot() -> None:
     bot = gamesearch.Bot("hus", "alphabeta")
     answers: list[str] = []
-    threads = [threading.Thread(target=lambda: answers.append(bot.choose(hus.Game(), depth=5))) for _ in range(4)]
+    threads = [
+        threading.Thread(target=lambda: answers.append(bot.choose(hus.Game(), depth=5))) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -58,7 +58,9 @@ def env(
     converted.
     """
     if _class_of(game)().position.SIMULTANEOUS:
-        parallel = parallel_env(game, max_cycles=max_cycles, illegal=illegal, render_mode=render_mode, **setup)
+        parallel = parallel_env(
+            game, max_cycles=max_cycles, illegal=illegal, render_mode=render_mode, **setup
+        )
         return parallel_to_aec(parallel)
     return TurnsEnv(game, max_cycles=max_cycles, illegal=illegal, render_mode=render_mode, **setup)
 
