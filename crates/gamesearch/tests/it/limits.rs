@@ -92,7 +92,7 @@ fn processor_time_is_not_time_on_the_wall() {
     assert_eq!(reasons("wall", &sleeper, "movetime=400ms"), ["time", "time"]);
     assert_eq!(
         reasons("cpu", &sleeper, "movetime=400ms"),
-        ["illegal", "illegal"],
+        ["protocol", "protocol"],
         "sleep costs no processor time"
     );
     assert_eq!(reasons("cpu", &worker, "movetime=50ms"), ["time", "time"], "work does");
