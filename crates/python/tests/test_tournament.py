@@ -135,7 +135,9 @@ def test_failures_of_a_bot_lose_its_games_and_are_told(tmp_path: Path) -> None:
         report=False,
     )
     faults = result.events[0].faults
-    assert faults["broken"] == {"crash": 4} and faults["cheat"].get("illegal", 0) > 0
+    # Between the two it is over with the first who moves.
+    assert set(faults["broken"]) == {"crash"} and set(faults["cheat"]) == {"illegal"}
+    assert faults["broken"]["crash"] >= 2 and faults["cheat"]["illegal"] >= 1
     journal = (tmp_path / "run" / "journal.jsonl").read_text()
     assert "RuntimeError: no idea" in journal and "test_tournament.py" in journal
     assert result.events[0].standings[0].bot == "random"

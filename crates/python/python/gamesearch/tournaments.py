@@ -184,7 +184,9 @@ def tournament(
             known = ", ".join(name for name, _ in entrants)
             raise ValueError(f"limits: no bot is called `{name}`; the bots are {known}")
     usual = limits if isinstance(limits, str) else "usual"
-    players = [(name, player, own.get(name, usual)) for name, player in entrants]
+    players: list[tuple[str, object, str]] = [
+        (name, player, own.get(name, usual)) for name, player in entrants
+    ]
     folder = _next_folder() if out is None else Path(out)
     ending, summary, seconds = play_tournament(
         games=names,
@@ -208,7 +210,7 @@ def _entrants(bots: Mapping[str, Entrant] | Sequence[Entrant]) -> list[tuple[str
         return list(bots.items())
     if isinstance(bots, str):
         raise ValueError(f"expected several bots, found the text {bots!r}")
-    named = []
+    named: list[tuple[str, Entrant]] = []
     for bot in bots:
         if isinstance(bot, str):
             # As on the command line: an equals sign before any colon ends a name.
@@ -237,7 +239,7 @@ def _next_folder() -> Path:
 
 def _settings(
     games: list[str],
-    players: list[tuple[str, Any, str]],
+    players: list[tuple[str, object, str]],
     rounds: int,
     limits: str,
     seed: int,
