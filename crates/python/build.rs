@@ -21,6 +21,8 @@ fn main() {
         // Only one that is there: whatever waits for a file that is missing is built anew every time.
         println!("cargo::rerun-if-changed={}", page.display());
     }
+    let page = page.map(|page| page.to_string_lossy().into_owned());
+    // As a literal of Rust, quotes and backslashes escaped.
     let code = page.map_or("None".to_owned(), |page| format!("Some(include_str!({page:?}))"));
     fs::write(out.join("page.rs"), code).unwrap_or_else(|error| panic!("page.rs cannot be written: {error}"));
 }
