@@ -163,7 +163,7 @@ async function openAddress(table: Table): Promise<void> {
   if (table.state && text === address.write(table.state.link, table.own())) return;
   if (own.limits) table.limits = own.limits;
   if (/(^|&)(game|moves|start)=/.test(text)) {
-    table.seats = own.seats ?? [YOU, YOU];
+    table.seats = own.seats ?? (table.state ? null : table.games.seats) ?? [YOU, YOU];
     table.pause();
     const answer = await table.go('link', { text });
     if ('done' in answer) return;
