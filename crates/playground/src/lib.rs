@@ -132,7 +132,7 @@ mod tests {
         let said = Mutex::new(Vec::new());
         let emit = |text: String| said.lock().unwrap().push(text);
         let clock = HostClock(|| 0.0);
-        let mut send = |message: &str| {
+        let send = |message: &str| {
             let place = room(message.len());
             assert!(!place.is_null());
             INPUT.with_borrow_mut(|input| input.copy_from_slice(message.as_bytes()));
