@@ -31,6 +31,9 @@ mod program;
 #[cfg(feature = "session")]
 pub mod session;
 
+/// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
+pub use {agents, arena, search_core};
+
 pub use listed::{Brush, Listed, Visitor, check_paths};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

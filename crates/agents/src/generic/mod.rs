@@ -1,11 +1,14 @@
-//! Bots for any game: random moves, one ply of any evaluation, plain minimax; and the options of the searches.
+//! Bots for any game: random moves, one ply of any evaluation, plain minimax, the searches with their options; and catalogues
+//! of them for a game of one's own.
 
+mod catalogues;
 mod greedy;
 mod minimax;
 mod options;
 mod random;
 mod reflex;
 
+pub use catalogues::{simultaneous, turn_based};
 pub use greedy::Greedy;
 pub use minimax::Minimax;
 pub use options::{

@@ -16,7 +16,8 @@ use crate::session::Games;
 pub(super) trait Entry {
     fn name(&self) -> &'static str;
     fn adapters(&self) -> &'static [Adapter];
-    fn has_bot(&self, name: &str) -> bool;
+    /// The names of its bots, in the order of lists.
+    fn bot_names(&self) -> Vec<&'static str>;
     fn play(&self, arguments: &play::Play) -> CommandResult;
     /// The same games with this one, for a playground with bots from outside.
     fn offer(&self, games: Games) -> Games;
@@ -61,8 +62,8 @@ impl<G: Listed> Entry for Of<G> {
         G::ADAPTERS
     }
 
-    fn has_bot(&self, name: &str) -> bool {
-        G::catalogue().bots().iter().any(|bot| bot.name == name)
+    fn bot_names(&self) -> Vec<&'static str> {
+        G::catalogue().bots().iter().map(|bot| bot.name).collect()
     }
 
     fn play(&self, arguments: &play::Play) -> CommandResult {

@@ -9,6 +9,7 @@ pub(super) mod perft;
 pub(super) mod play;
 pub(super) mod render;
 pub(super) mod replay;
+pub(super) mod shell;
 pub(super) mod show;
 pub(super) mod tournament;
 
@@ -31,6 +32,8 @@ pub(super) enum Command {
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 /// Runs one command; `matches` are what its arguments were read from.
@@ -48,5 +51,7 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
+        Command::Completions(arguments) => shell::completions(app, arguments),
+        Command::Man(arguments) => shell::man(app, arguments),
     }
 }

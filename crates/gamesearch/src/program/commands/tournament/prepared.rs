@@ -31,12 +31,13 @@ pub(crate) struct Prepared {
 impl Prepared {
     pub(crate) fn new(app: &App, mut settings: Settings) -> Result<Prepared, Failure> {
         let sprt = settings.test()?;
-        if settings.bots.is_empty() {
-            let usual = DEFAULT_BOTS.into_iter().filter(|bot| app.games.iter().any(|game| game.has_bot(bot)));
-            settings.bots = usual.map(str::parse).collect::<Result<_, _>>().map_err(Failure::failed)?;
-        }
         if settings.games.is_empty() {
             settings.games = app.names().into_iter().map(|name| Given::from(name.to_owned())).collect();
+        }
+        if settings.bots.is_empty() {
+            let bots = usual_bots(app, &settings)?;
+            settings.bots =
+                bots.into_iter().map(str::parse).collect::<Result<_, _>>().map_err(Failure::failed)?;
         }
         if let Some(bot) = settings.bots.iter().find(|bot| !bot.has_fair_name()) {
             let problem = format!(
@@ -60,7 +61,7 @@ impl Prepared {
         let mut contests = Vec::new();
         let mut events = Vec::new();
         for game in &settings.games {
-            let (name, setup) = game.text().split_once(':').unwrap_or((game.text(), ""));
+            let (name, setup) = name_and_setup(game);
             let entry = app.game(name).map_err(|error| settings.source.mistake(game, error))?;
             let (contest, limits) = entry.contest(&Wanted { game, setup, margin, settings: &settings })?;
             events.push(contest.plan(&limits));
@@ -98,6 +99,32 @@ impl Prepared {
     pub(crate) fn summary(&self, results: &Results) -> Summary {
         Summary::new(&self.plan, results, self.anchor)
     }
+}
+
+/// The name of a game and its set-up, as in `colosseum:size=8`.
+fn name_and_setup(game: &Given<String>) -> (&str, &str) {
+    game.text().split_once(':').unwrap_or((game.text(), ""))
+}
+
+/// The default bots, as far as every game has them; where these are not two, all bots that every game has.
+fn usual_bots(app: &App, settings: &Settings) -> Result<Vec<&'static str>, Failure> {
+    let mut shared: Option<Vec<&'static str>> = None;
+    for game in &settings.games {
+        let entry = app.game(name_and_setup(game).0).map_err(|error| settings.source.mistake(game, error))?;
+        let bots = entry.bot_names();
+        shared = Some(match shared {
+            None => bots,
+            Some(shared) => shared.into_iter().filter(|bot| bots.contains(bot)).collect(),
+        });
+    }
+    let shared = shared.unwrap_or_default();
+    let usual: Vec<&str> = DEFAULT_BOTS.into_iter().filter(|bot| shared.contains(bot)).collect();
+    let bots = if usual.len() > 1 { usual } else { shared };
+    if bots.len() > 1 {
+        return Ok(bots);
+    }
+    let only = bots.first().map_or(String::new(), |bot| format!(" but `{bot}`"));
+    Err(Failure::usage(format!("the games have no bot in common{only}: name two bots at least, with --bots")))
 }
 
 /// Gives the bots the limits that stand apart from them.

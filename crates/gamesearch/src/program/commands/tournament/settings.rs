@@ -103,7 +103,7 @@ pub(crate) struct Settings {
     #[serde(skip_serializing)]
     pub(crate) no_report: bool,
     /// Bots, each SPEC or NAME=SPEC, such as mcts:playouts=500 or "mine=ugi:python3 bot.py"
-    /// [default: random greedy mcts alphabeta]
+    /// [default: random greedy mcts alphabeta, as far as every game has them]
     #[arg(long, num_args = 1.., value_name = "BOT")]
     #[serde(deserialize_with = "entrants::read", serialize_with = "entrants::write")]
     // Written last: tables come after plain values.
