@@ -11,3 +11,4 @@ mod play;
 mod session;
 #[cfg(unix)]
 mod tournament;
+mod web;
