@@ -7,8 +7,11 @@ use std::sync::Arc;
 use arena::ugi::{Finding, OutsideBot};
 use arena::{Adapter, Contest, EventPlan, MatchLimits, SavedGame};
 
-use super::commands::{analyse, bots, compliance, engine, perft, play, replay, show, tournament};
-use super::{CommandResult, Failure, report};
+use super::commands::{
+    analyse, bots, compliance, engine, exploitability, export, openings, perft, play, replay, show,
+    tournament,
+};
+use super::{App, CommandResult, Failure, report};
 use crate::Listed;
 use crate::program::bots::{Outside, build};
 use crate::session::Games;
@@ -28,6 +31,9 @@ pub(super) trait Entry {
     fn replay(&self, saved: &SavedGame, ply: Option<usize>) -> Result<(), Failure>;
     fn serve(&self, arguments: &engine::EngineCommand) -> CommandResult;
     fn perft(&self, arguments: &perft::Perft) -> Result<(), Failure>;
+    fn make_openings(&self, app: &App, arguments: &openings::MakeOpenings) -> CommandResult;
+    fn exploitability(&self, arguments: &exploitability::ExploitabilityCommand) -> CommandResult;
+    fn exporter(&self, arguments: &export::Export) -> Result<Box<dyn export::Exporter + Send>, Failure>;
     fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure>;
     /// The games that an outside bot says it plays.
     fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure>;
@@ -41,7 +47,7 @@ pub(super) trait Entry {
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
     /// An event of a plan in which nobody plays.
-    fn unplayed_contest(&self, plan: &EventPlan) -> Result<Box<dyn Contest>, Failure>;
+    fn unplayed_contest(&self, plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure>;
 }
 
 /// The game `G`.
@@ -71,8 +77,7 @@ impl<G: Listed> Entry for Of<G> {
     }
 
     fn offer(&self, games: Games) -> Games {
-        let outside = Outside { margin: play::PATIENCE, memory_mib: None };
-        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, outside)))
+        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, Outside::PATIENT)))
     }
 
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {
@@ -103,6 +108,18 @@ impl<G: Listed> Entry for Of<G> {
         perft::one::<G>(arguments)
     }
 
+    fn make_openings(&self, app: &App, arguments: &openings::MakeOpenings) -> CommandResult {
+        openings::make::<G>(app, arguments)
+    }
+
+    fn exploitability(&self, arguments: &exploitability::ExploitabilityCommand) -> CommandResult {
+        exploitability::run::<G>(arguments)
+    }
+
+    fn exporter(&self, arguments: &export::Export) -> Result<Box<dyn export::Exporter + Send>, Failure> {
+        export::exporter::<G>(arguments)
+    }
+
     fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure> {
         perft::table::<G>(suite)
     }
@@ -126,7 +143,7 @@ impl<G: Listed> Entry for Of<G> {
         wanted.contest::<G>()
     }
 
-    fn unplayed_contest(&self, plan: &EventPlan) -> Result<Box<dyn Contest>, Failure> {
-        report::unplayed_contest::<G>(plan)
+    fn unplayed_contest(&self, plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure> {
+        report::unplayed_contest::<G>(plan, seed)
     }
 }

@@ -4,7 +4,7 @@ use agents::{OptionInfo, Values};
 use search_core::Turn;
 use serde_json::{Value, json};
 
-use crate::{Listed, picks};
+use crate::{Listed, picks, usual_limits};
 
 fn option(info: &OptionInfo) -> Value {
     let mut value = json!({ "key": info.key, "default": info.default, "about": info.about });
@@ -42,7 +42,7 @@ pub(super) fn game<G: Listed>() -> Value {
         "notation": G::NOTATION,
         "rules": G::RULES,
         "scale": G::SCORE_SCALE,
-        "usual": G::USUAL,
+        "usual": usual_limits::<G>(""),
         "strongest": picks::strongest::<G>(),
         "analyst": picks::analyst::<G>(),
         "treeBots": picks::with_trees::<G>(),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use super::thinking::{Seat, Thinking, limits, record};
 use super::words;
-use crate::{Listed, picks};
+use crate::{Listed, picks, usual_limits};
 
 /// A search that is kept to be looked into.
 pub(super) struct LookedAt<G: Listed> {
@@ -36,7 +36,8 @@ impl<G: Listed> Thinking<G> {
                 with_trees.first().copied().ok_or_else(|| format!("no bot of {} keeps a tree", G::TITLE))?
             }
         };
-        let (text, seed) = (ask.maybe_text("limits")?.unwrap_or(G::USUAL), ask.number("seed", 1)?);
+        let (text, seed) =
+            (ask.maybe_text("limits")?.unwrap_or(usual_limits::<G>(spec)), ask.number("seed", 1)?);
         let limits = limits(text)?;
         let asked = format!("{spec} {limits:?} {seed} {} {}", ask.text("start")?, ask.text("turns")?);
         if self.looked_at.as_ref().is_none_or(|looked_at| looked_at.asked != asked) {

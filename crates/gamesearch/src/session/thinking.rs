@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use super::looking::LookedAt;
 use super::{Make, words};
-use crate::{Listed, picks};
+use crate::{Listed, picks, usual_limits};
 
 /// What a job runs under.
 pub(super) struct Seat<'a> {
@@ -243,7 +243,7 @@ impl<G: Listed> Thinking<G> {
     fn review(&mut self, ask: Ask<'_>, seat: &Seat<'_>) -> Result<Value, String> {
         let whole = record::<G>(ask)?;
         let spec = Self::analyst(ask)?;
-        let limits = limits(ask.maybe_text("limits")?.unwrap_or(G::USUAL))?;
+        let limits = limits(ask.maybe_text("limits")?.unwrap_or(usual_limits::<G>(&spec)))?;
         let seed = ask.number("seed", 1)?;
         let quiet =
             Seat { clock: seat.clock, stop: seat.stop, progress: &|_| (), processors: seat.processors };

@@ -2,8 +2,11 @@
 
 mod analyse;
 mod common;
+mod data;
 mod entries;
 mod journal;
+mod limits;
+mod openings;
 mod outside;
 mod paths;
 mod perft;

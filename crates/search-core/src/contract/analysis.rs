@@ -146,4 +146,7 @@ pub struct Mixed<M> {
     pub value: f64,
     /// How much the two players could gain together by best responses: 0 means an equilibrium of the searched game.
     pub gap: f64,
+    /// What the player who asked gets for each pair of the moves in [`Mixed::strategies`]: a row for each move of the first
+    /// player. Empty where the search keeps no such values.
+    pub payoffs: Vec<Vec<f64>>,
 }

@@ -2,9 +2,11 @@
 //! they score ended games, and the bot around them.
 
 mod alphabeta;
+pub mod and_or;
 mod budget;
 mod exploitability;
 mod hooks;
+mod in_progress;
 mod linear;
 pub mod matrix;
 mod mcts;
@@ -15,6 +17,7 @@ pub mod reference;
 mod serialized;
 mod simultaneous;
 mod smmcts;
+mod solver;
 mod table;
 mod ucb;
 
@@ -31,7 +34,8 @@ pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
-pub use ucb::ucb1;
+pub use solver::{Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings};
+pub use ucb::{puct_bonus, ucb1};
 
 use crate::{
     Active, Analysis, Answer, Bot, BotFailure, Child, End, FailureKind, Game, Limits, Player, Record, Score,

@@ -2,7 +2,6 @@
 
 mod frontier;
 mod history;
-mod in_progress;
 mod lookup;
 mod node;
 mod order;
@@ -35,7 +34,7 @@ pub struct AlphaBeta<G: TurnBased, H> {
 }
 
 impl<G: TurnBased, H: HookSet<G>> AlphaBeta<G, H> {
-    /// A search with these hooks and settings. The table is allocated by the first search.
+    /// A search with these hooks and settings. The table is allocated when a game begins.
     pub fn new(hooks: H, settings: AlphaBetaSettings) -> Self {
         AlphaBeta { hooks, settings, table: None, near: Vec::new(), memories: Vec::new(), seed: 0 }
     }
@@ -61,6 +60,7 @@ impl<G: TurnBased, H: HookSet<G>> Search<G> for AlphaBeta<G, H> {
         self.seed = seed;
         self.memories.iter_mut().for_each(Memory::clear);
         self.table.iter_mut().chain(&mut self.near).for_each(Table::clear);
+        root::prepare(self);
     }
 
     fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {

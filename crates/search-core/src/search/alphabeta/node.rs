@@ -6,15 +6,18 @@ use smallvec::SmallVec;
 
 use super::AlphaBetaSettings;
 use super::history::{Learning, Memory};
-use super::in_progress::{ANNOUNCED_FROM, InProgress};
 use super::lookup::{ENHANCED_FROM, SHARED_FROM, Verdict, WINS_FROM};
 use super::picker::Picker;
 use super::settings::ReductionTable;
 use crate::search::budget::Budget;
 use crate::search::hooks::searched_moves;
+use crate::search::in_progress::InProgress;
 use crate::search::path::Path;
 use crate::search::table::{Entry, Table, to_table};
 use crate::{Bound, Evaluate, Extend, HookSet, Player, Prune, Score, Stats, TurnBased};
+
+/// Nodes with less depth left are not announced to other threads: every thread that reaches one searches it.
+const ANNOUNCED_FROM: u32 = 5;
 
 /// No line is longer than this.
 pub(super) const MAX_PLY: u32 = 512;

@@ -1,7 +1,6 @@
 //! The course of a search: iterations, windows, threads, and when it is enough.
 
 use super::history::Memory;
-use super::in_progress::InProgress;
 use super::lookup::resolved_from;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
 use super::picker::sort_root;
@@ -9,6 +8,7 @@ use super::settings::ReductionTable;
 use super::{AlphaBeta, TableUse};
 use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
+use crate::search::in_progress::InProgress;
 
 use crate::search::path::Path;
 use crate::search::table::Table;
@@ -32,23 +32,15 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     if task.record.end().is_some() || position.end().is_some() {
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
+    let started = task.clock.now();
+    prepare(search);
     let settings = &search.settings;
+    let threads = threads(settings);
     let uses_table = settings.table != TableUse::Off;
-    let threads = if uses_table && can_spawn() { settings.threads.max(1) } else { 1 };
-    if uses_table && search.table.is_none() {
-        // A table that several threads use cannot grow.
-        let first = settings.table_first.filter(|_| threads == 1).unwrap_or(usize::MAX);
-        // With several threads each has a small one of its own besides, out of the same bytes.
-        let near = (settings.table_bytes / (8 * threads)).min(NEAR_BYTES);
-        let own = if threads > 1 && near >= LEAST_NEAR_BYTES { threads } else { 0 };
-        search.near = (0..own).map(|_| Table::new(near, near)).collect();
-        search.table = Some(Table::new(settings.table_bytes - near * search.near.len(), first));
-    }
     let table = search.table.as_ref().filter(|_| uses_table);
     for table in table.into_iter().chain(&search.near) {
         table.age();
     }
-    search.memories.resize_with(threads, Memory::new);
     search.memories.iter_mut().for_each(Memory::fade);
 
     let mut moves = searched_moves(search.hooks.prune(), position, position.to_move()).as_ref().to_vec();
@@ -82,6 +74,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         memory,
         path: Path::new::<G>(task.record.history(), settings.repetition),
         budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
+            .since(started)
             .with_count(task.limits.node_limit(), StopReason::Nodes)
             .with_threads(threads > 1),
         stats: Stats::default(),
@@ -101,6 +94,28 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     }
     let helpers: Vec<_> = (1..).zip(others).map(worker).collect();
     on_threads(main, helpers, task, &shared)
+}
+
+/// How many threads a search has.
+fn threads(settings: &super::AlphaBetaSettings) -> usize {
+    if settings.table != TableUse::Off && can_spawn() { settings.threads.max(1) } else { 1 }
+}
+
+/// Allocates what searches need and keep: at the start of a game, so that it is no part of the first move's time.
+pub(super) fn prepare<G: TurnBased, H: HookSet<G>>(search: &mut AlphaBeta<G, H>) {
+    let settings = &search.settings;
+    let threads = threads(settings);
+    search.memories.resize_with(threads, Memory::new);
+    if settings.table == TableUse::Off || search.table.is_some() {
+        return;
+    }
+    // A table that several threads use cannot grow.
+    let first = settings.table_first.filter(|_| threads == 1).unwrap_or(usize::MAX);
+    // With several threads each has a small one of its own besides, out of the same bytes.
+    let near = (settings.table_bytes / (8 * threads)).min(NEAR_BYTES);
+    let own = if threads > 1 && near >= LEAST_NEAR_BYTES { threads } else { 0 };
+    search.near = (0..own).map(|_| Table::new(near, near)).collect();
+    search.table = Some(Table::new(settings.table_bytes - near * search.near.len(), first));
 }
 
 /// Whether threads can be had: the feature is on, and the platform has them.

@@ -4,7 +4,6 @@ mod many;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anstyle::Style;
 use clap::Args;
@@ -70,8 +69,7 @@ struct Asked<G: Listed> {
 impl<G: Listed> Asked<G> {
     fn new(arguments: &Analyse) -> Result<Asked<G>, Failure> {
         let spec = arguments.bot.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
-        let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
-        let bot = bots::build(&G::catalogue(), &spec, outside).map_err(Failure::usage)?;
+        let bot = bots::build(&G::catalogue(), &spec, Outside::PATIENT).map_err(Failure::usage)?;
         Ok(Asked { spec, bot, seed: arguments.seed })
     }
 
@@ -128,7 +126,7 @@ pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
 }
 
 /// The record that a text means.
-fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
+pub(crate) fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
     if text == "start" {
         return Ok(Record::new(G::initial(&G::Setup::default(), seed)));
     }

@@ -10,7 +10,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use arena::{MatchLimits, SavedGame, TimeControl};
 use clap::{Args, ValueEnum};
@@ -74,9 +73,6 @@ pub(crate) struct Play {
     #[arg(long, conflicts_with_all = ["save", "analyse", "hints"])]
     pub(crate) web: bool,
 }
-
-/// A person is patient: an outside bot may take its time to start, and nobody loses on time here.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Play {
     /// Who sits where, as the page says it: `you`, or a bot. Without `--against` the page has its own choice.
@@ -180,9 +176,9 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
         (None, None) => Record::new(G::initial(&setup, play.seed)),
     };
     let against = play.against.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
-    let outside = Outside { margin: PATIENCE, memory_mib: None };
+    // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
     let catalogue = G::catalogue();
-    let make = |spec: &str| bots::build(&catalogue, spec, outside).map_err(Failure::usage);
+    let make = |spec: &str| bots::build(&catalogue, spec, Outside::PATIENT).map_err(Failure::usage);
     let mut bots = [None, None];
     for player in Player::BOTH {
         if !play.side.person(player) {
@@ -230,6 +226,8 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
