@@ -79,9 +79,11 @@ function build(frame: Frame, table: Table): void {
   topButtons(frame, table);
   table.onState.on(() => bar.show());
   window.addEventListener('hashchange', () => {
-    const tool = address.read(location.hash).tool;
-    if (tool && tool !== table.tool && tools.has(tool)) tools.open(tool);
-    void openAddress(table);
+    const { tool } = address.read(location.hash);
+    // The game first: a tool that opens writes the address.
+    void openAddress(table).then(() => {
+      if (tool && tool !== table.tool && tools.has(tool)) tools.open(tool);
+    });
   });
 }
 
