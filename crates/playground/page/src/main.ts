@@ -31,7 +31,15 @@ async function open(): Promise<void> {
   window.addEventListener('error', (event) => say(`The page has a fault: ${event.message}`));
   window.addEventListener('unhandledrejection', (event) => say(`The page has a fault: ${messageOf(event.reason)}`));
   frame.status.textContent = 'starting the engine …';
-  const engine = startEngine((why) => say(`The engine stopped (${why}) and was started again; the game is as it was.`));
+  let table: Table | null = null;
+  const engine = startEngine((what, why) => {
+    if (what === 'search') say(`A search stopped (${why}); the next one starts anew.`);
+    else if (what === 'engine') say(`The engine has ended: ${why}. Reload the page to start it again.`);
+    else {
+      say(`The engine stopped (${why}) and was started again; the game is as it was.`);
+      if (table?.state) void table.go('show', {});
+    }
+  });
   const answer = await engine.ask('games', {}).answer;
   if (!('done' in answer)) {
     say(`The games could not be started: ${'failed' in answer ? answer.failed : 'the engine did not answer'}.`);
@@ -40,7 +48,7 @@ async function open(): Promise<void> {
   }
   // For the browser's console, and for tests: any request of the protocol.
   Object.assign(window, { gamesearch: { ask: (kind: Kind, body: object) => engine.ask(kind, body as never).answer } });
-  const table = new Table(engine, answer.done);
+  table = new Table(engine, answer.done);
   table.onNotice.on(say);
   build(frame, table);
   await openAddress(table);
