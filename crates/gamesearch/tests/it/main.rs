@@ -15,3 +15,4 @@ mod sandbox;
 mod session;
 #[cfg(unix)]
 mod tournament;
+mod web;
