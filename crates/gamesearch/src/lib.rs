@@ -26,4 +26,7 @@ mod program;
 
 pub use listed::{Listed, Visitor, check_paths};
 #[cfg(feature = "program")]
+#[doc(hidden)]
+pub use program::console;
+#[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

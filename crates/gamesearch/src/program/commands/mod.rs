@@ -5,6 +5,7 @@ pub(super) mod bots;
 pub(super) mod compliance;
 pub(super) mod engine;
 pub(super) mod merge;
+pub(super) mod moves;
 pub(super) mod perft;
 pub(super) mod play;
 pub(super) mod render;
@@ -28,6 +29,7 @@ pub(super) enum Command {
     Replay(replay::Replay),
     Render(render::Render),
     Merge(merge::Merge),
+    Moves(moves::Moves),
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
@@ -44,6 +46,7 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Replay(arguments) => replay::run(app, arguments),
         Command::Render(arguments) => render::run(app, arguments),
         Command::Merge(arguments) => merge::run(app, arguments),
+        Command::Moves(arguments) => moves::run(app, arguments),
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
