@@ -85,9 +85,9 @@ fn no_text_breaks_the_report_in_a_browser() {
     let path = folder.path().join("journal");
     let contests = contests(&["pile"]);
     let mut plan = plan(&contests, &[&["last"][..], &["x"; TEXTS.len()]].concat(), 1);
-    for (bot, text) in plan.bots[1..].iter_mut().zip(TEXTS) {
+    for (number, (bot, text)) in plan.bots[1..].iter_mut().zip(TEXTS).enumerate() {
         // A name that hides something is refused; what can be seen may be as hostile as it likes.
-        bot.name = if shown(text) == text { text.to_owned() } else { format!("number {}", text.len()) };
+        bot.name = if shown(text) == text { text.to_owned() } else { format!("number {number}") };
         bot.spec = format!("says:{text}");
     }
     plan.format = arena::Format::Gauntlet;
