@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::{Collected, Contest, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
+use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
 use serde_json::{Value, json};
 
 use crate::program::Failure;
@@ -157,6 +157,7 @@ impl RunFolder {
         prepared: &Prepared,
         report: &RunReport,
         options: &RunOptions,
+        loads: Vec<Load>,
     ) -> Result<(), Failure> {
         self.write_summary(&prepared.summary(&report.results))?;
         let plan = &prepared.plan;
@@ -171,7 +172,7 @@ impl RunFolder {
             });
             json!({ "event": event.name, "bots": bots.collect::<Vec<_>>() })
         });
-        let machine = Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION"));
+        let machine = Machine { loads, ..Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION")) };
         let timings = json!({
             "machine": machine,
             "jobs": options.jobs,

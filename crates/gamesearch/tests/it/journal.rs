@@ -210,14 +210,14 @@ fn full_streams_are_no_reason_to_panic() {
     let (code, said) = with_streams(&tournament("err"), "2>/dev/full");
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("hus: 2 games"), "{said}");
-    for command in ["bots hus", "show hus", "perft hus 2", "--help", "analyse hus --bot greedy"] {
+    for command in ["bots hus", "show hus", "perft hus --depth 2", "--help"] {
         let (code, said) = with_streams(command, ">/dev/full");
         assert!(code != Some(101) && !said.contains("panicked"), "{command}: {said}");
         let (code, said) = with_streams(command, "2>/dev/full");
         assert!(code == Some(0) && !said.contains("panicked"), "{command}: {said}");
     }
     // A reader who has seen enough is no mistake.
-    let (code, said) = with_streams("perft hus 3", "| head -c 1");
+    let (code, said) = with_streams("perft hus --depth 3", "| head -c 1");
     assert!(code == Some(0) && !said.contains("error"), "{said}");
 }
 
@@ -337,10 +337,8 @@ fn every_move_can_be_taken_out_with_what_its_bot_thought() {
     let temporary = tempfile::tempdir().unwrap();
     let out = temporary.path().join("run");
     let folder = out.display().to_string();
-    let begin =
-        ["tournament", "--games", "hus", "ropasci360", "--bots", "random", "alphabeta:depth=2", "nash"];
-    let begin = if text(&run(&["bots", "hus"]).stdout).contains("nash") { &begin[..] } else { &begin[..6] };
-    let output = run(&[begin, &["--rounds", "1", "--out", &folder]].concat());
+    let begin = ["tournament", "--games", "hus", "ropasci360", "--bots", "random", "alphabeta:depth=2"];
+    let output = run(&[&begin[..], &["--rounds", "1", "--out", &folder]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let lines = text(&run(&["moves", &folder, "--format", "jsonl"]).stdout);
     let moves: Vec<serde_json::Value> =
@@ -381,4 +379,17 @@ fn every_move_can_be_taken_out_with_what_its_bot_thought() {
     let page = fs::read_to_string(out.join("report.html")).unwrap();
     assert!(page.contains("What the bots thought") && page.contains("\"thoughts\":[["), "no graph");
     assert!(page.contains("time/move"));
+}
+
+#[test]
+fn values_of_mixed_strategies_are_kept() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path().join("run").display().to_string();
+    let begin = ["tournament", "--games", "ropasci360", "--bots", "random", "nash", "--limits", "nodes=200"];
+    let output = run(&[&begin[..], &["--rounds", "1", "--no-report", "--out", &folder]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&run(&["moves", &folder, "--format", "jsonl"]).stdout);
+    let moves = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let first = moves.into_iter().find(|mv| mv["bot"] == "nash" && mv["turn"] == 1).unwrap();
+    assert!(first["value"].as_f64().is_some() && first["gap"].as_f64().unwrap() >= 0.0, "{first}");
 }
