@@ -23,7 +23,7 @@ pub fn ucb1(total: f64, visits: u64, parent: u64, c: f64) -> f64 {
     total / visits + c * (libm::log(parent.max(1) as f64) / visits).sqrt()
 }
 
-/// What the prior adds to a child's average in PUCT, the rule of AlphaZero: `c * prior * sqrt(parent) / (1 + visits)`, where
+/// What the prior adds to a child's average in PUCT, the rule of `AlphaZero`: `c * prior * sqrt(parent) / (1 + visits)`, where
 /// `prior` is the probability that a policy gives the move. [`ucb1`] grows with the logarithm of the parent's visits, this
 /// with their root, and it lends a move that was never tried no more than its prior deserves.
 ///

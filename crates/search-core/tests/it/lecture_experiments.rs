@@ -51,12 +51,12 @@ fn go_is_too_wide_for_alpha_beta() {
 }
 
 /// Whether the first player has won.
-fn won(position: &TicTacToe) -> bool {
+fn won(position: TicTacToe) -> bool {
     position.end().is_some_and(|end| end.outcome == Outcome::Win(Player::One))
 }
 
 /// The lines that the first player could fill with one more stone.
-fn threats(position: &TicTacToe) -> usize {
+fn threats(position: TicTacToe) -> usize {
     let text: Vec<char> = position.to_string().chars().collect();
     let wins = |cell: usize| {
         let mut text = text.clone();
@@ -73,13 +73,13 @@ fn threats(position: &TicTacToe) -> usize {
 #[test]
 fn and_or_search_finds_plans_where_there_is_a_goal() {
     let start = TicTacToe::default();
-    let none = and_or::plan(&start, Player::One, 9, &won);
+    let none = and_or::plan(&start, Player::One, 9, &|position| won(*position));
     assert_eq!(none.plan, None, "nobody can force a win of tic-tac-toe");
     assert_on_page(&grouped(none.nodes));
 
     // After corner and the edge beside it the first player wins.
     let position: TicTacToe = "xo.......".parse().unwrap();
-    let found = and_or::plan(&position, Player::One, 7, &won);
+    let found = and_or::plan(&position, Player::One, 7, &|position| won(*position));
     let plan = found.plan.expect("a plan");
     let full = reference::minimax(&Record::new(position), 7, &Zero, Ends::Outcome);
     assert!(full.score.is_win() && found.nodes < full.nodes);
@@ -96,7 +96,7 @@ fn and_or_search_finds_plans_where_there_is_a_goal() {
     assert_on_page(&format!("{} moves", plan.moves()));
 
     // A goal on the way: two threats at once, from which the win follows by itself.
-    let fork = |position: &TicTacToe| position.to_move() == Player::Two && threats(position) >= 2;
+    let fork = |position: &TicTacToe| position.to_move() == Player::Two && threats(*position) >= 2;
     let short = and_or::plan(&position, Player::One, 3, &fork);
     let plan = short.plan.expect("a plan");
     println!("a fork: {} nodes, {} plies", short.nodes, plan.plies());

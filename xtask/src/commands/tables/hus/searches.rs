@@ -9,7 +9,7 @@ use search_core::{Limits, Player, Record, StopFlag, SystemClock, Task, Time, Tur
 use super::{ground, positions};
 use crate::commands::tables::section::Source;
 use crate::commands::tables::verdict::Verdict;
-use crate::commands::tables::{Effort, Section};
+use crate::commands::tables::{Effort, Section, time_of};
 
 pub(super) fn section(effort: Effort) -> Section {
     let depth = effort.pick(4, 7);
@@ -109,49 +109,47 @@ fn timer(section: &mut Section, effort: Effort) {
     let (rounds, limit) = (effort.pick(1, 15), Duration::from_millis(effort.pick(20, 100)));
     let Some((_, position)) = positions().nth(2) else { return };
     let spec = "alphabeta:hash=4";
-    let (mut over, mut visited) = ([Duration::ZERO; 2], [0_u64; 2]);
+    let (mut over, mut visited, mut spent) = ([Duration::ZERO; 2], [0_u64; 2], [Duration::ZERO; 2]);
     for _ in 0..rounds {
         for way in 0..2 {
-            let (spent, nodes) = stopped(spec, &position, limit, way == 1);
-            over[way] = over[way].max(spent.saturating_sub(limit));
+            let started = Instant::now();
+            let (nodes, work) = time_of(|| stopped(spec, &position, limit, way == 1));
+            over[way] = over[way].max(started.elapsed().saturating_sub(limit));
             visited[way] += nodes;
+            spent[way] += work;
         }
     }
     let late = over.map(|over| over.as_secs_f64() * 1e3);
+    let rate = |way: usize| visited[way] as f64 / spent[way].as_secs_f64().max(1e-9);
+    let share = rate(0) / rate(1);
     section.claim(
         "Looking at the clock now and then is efficient; a thread that stops the search made trouble",
         Source::Report,
         format!(
             "`{spec}` for {} ms in the balanced position, {rounds} times each in turn: polling the clock, and a second thread that \
-             sleeps and raises the stop flag. Longest overrun, and all nodes (efficient: nine tenths of the nodes or more)",
+             sleeps and raises the stop flag. Nodes for the same processor time, and the longest overrun (efficient: nine tenths of \
+             the nodes or more)",
             limit.as_millis()
         ),
         format!(
-            "polling {:.1} ms late, the thread {:.1} ms; polling visits {:.2} times the nodes. Both give the answer of the last \
+            "polling visits {share:.2} times the nodes; {:.1} ms late at most, the thread {:.1} ms. Both give the answer of the last \
              finished depth, and nothing is shared but a flag: the trouble lay in sharing results",
-            late[0],
-            late[1],
-            visited[0] as f64 / visited[1].max(1) as f64
+            late[0], late[1],
         ),
-        Verdict::of(visited[0] as f64 >= 0.9 * visited[1] as f64),
+        Verdict::of(share >= 0.9),
     );
 }
 
-/// A search stopped by the clock or by a thread that sleeps: how long it took, and its nodes.
-fn stopped(spec: &str, position: &Position, limit: Duration, by_thread: bool) -> (Duration, u64) {
-    let Some(mut bot) = ground().build(spec) else { return (Duration::ZERO, 0) };
-    // A first move of the bot lays out its table.
+/// A search stopped by the clock or by a thread that sleeps: its nodes.
+fn stopped(spec: &str, position: &Position, limit: Duration, by_thread: bool) -> u64 {
+    let Some(mut bot) = ground().build(spec) else { return 0 };
     let _ = bot.new_game(Player::One, 1);
     let (record, stop, clock) = (Record::new(*position), StopFlag::new(), SystemClock::new());
     let player = position.to_move();
-    let limits = if by_thread {
-        Limits::default()
-    } else {
-        Limits { time: Some(Time::Bounds { soft: limit, hard: limit }), ..Limits::default() }
-    };
+    let time = Time::Bounds { soft: limit, hard: limit };
+    let limits = if by_thread { Limits::default() } else { Limits { time: Some(time), ..Limits::default() } };
     let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
-    let started = Instant::now();
-    let nodes = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         if by_thread {
             scope.spawn(|| {
                 std::thread::sleep(limit);
@@ -159,6 +157,5 @@ fn stopped(spec: &str, position: &Position, limit: Duration, by_thread: bool) ->
             });
         }
         bot.choose(&task).ok().and_then(|answer| answer.analysis).map_or(0, |analysis| analysis.stats.nodes)
-    });
-    (started.elapsed(), nodes)
+    })
 }

@@ -30,7 +30,7 @@ fn rows(page: &str) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     for line in page.lines() {
         if let Some(title) = line.strip_prefix("## ") {
-            heading = title.to_owned();
+            title.clone_into(&mut heading);
         } else if line.starts_with("| ") && !line.starts_with("| where ") {
             let cells = line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
             found.push((heading.clone(), cells));
@@ -61,7 +61,7 @@ fn every_place_of_the_claims_is_there() {
             if index % 2 == 0 {
                 let words = part.split([';', ' ', ',']).filter(|word| !word.is_empty());
                 for word in words.filter(|word| ["row", "rows", "option", "code", "test"].contains(word)) {
-                    kind = word.to_owned();
+                    word.clone_into(&mut kind);
                 }
                 continue;
             }
