@@ -11,6 +11,8 @@ mod hostile;
 mod parsers;
 mod processes;
 mod referee;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod snapshots;
 mod standings;
 mod statistics;

@@ -13,7 +13,7 @@ use super::commands::{
 };
 use super::{App, CommandResult, Failure, report};
 use crate::Listed;
-use crate::program::bots::{Outside, build};
+use crate::program::bots::build_patiently;
 use crate::session::Games;
 
 pub(super) trait Entry {
@@ -81,7 +81,7 @@ impl<G: Listed> Entry for Of<G> {
     }
 
     fn offer(&self, games: Games) -> Games {
-        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, Outside::PATIENT)))
+        games.with_bots::<G>(Arc::new(move |spec| build_patiently(&G::catalogue(), spec)))
     }
 
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {

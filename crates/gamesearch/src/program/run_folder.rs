@@ -17,6 +17,9 @@ pub(crate) struct RunFolder {
 }
 
 impl RunFolder {
+    /// Where runs without a folder of their own go.
+    pub(crate) const ALL: &str = "runs";
+
     pub(crate) fn at(path: PathBuf) -> RunFolder {
         RunFolder { path }
     }

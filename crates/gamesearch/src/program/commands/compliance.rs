@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::{App, CommandResult, Failure};
 use crate::Listed;
+use crate::program::bots::SandboxOptions;
 
 /// Check a bot against the protocol (docs/ugi.md) and the rules, and say in plain words what is wrong
 #[derive(Debug, Args)]
@@ -36,6 +37,8 @@ pub(crate) struct Compliance {
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
 }
 
 /// Examines a bot in one game.
@@ -82,7 +85,11 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
         })
         .map_err(Failure::usage)?
         .ok_or_else(|| Failure::usage("expected a command line"))?;
-    let bot = Arc::new(spec.bot(HostSettings { margin, ..HostSettings::default() }));
+    let bot = Arc::new(spec.bot(HostSettings {
+        margin,
+        sandbox: arguments.sandbox.of_program()?,
+        ..HostSettings::default()
+    }));
     let games = if let Some(game) = &arguments.game {
         vec![game.clone()]
     } else {

@@ -13,6 +13,7 @@ pub(super) mod perft;
 pub(super) mod play;
 pub(super) mod render;
 pub(super) mod replay;
+pub(super) mod sandbox;
 pub(super) mod shell;
 pub(super) mod show;
 pub(super) mod tournament;
@@ -37,6 +38,8 @@ pub(super) enum Command {
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
+    #[command(subcommand)]
+    Sandbox(sandbox::SandboxCommand),
     Completions(shell::Completions),
     Man(shell::Man),
     Openings(openings::MakeOpenings),
@@ -60,6 +63,7 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
+        Command::Sandbox(command) => sandbox::run(*command),
         Command::Completions(arguments) => shell::completions(app, arguments),
         Command::Man(arguments) => shell::man(app, arguments),
         Command::Openings(arguments) => app.game(&arguments.game)?.make_openings(app, arguments),

@@ -14,7 +14,7 @@ use search_core::{Bot, Game, Limits, Player, Record, StopFlag, SystemClock, Task
 use super::play::move_limits;
 use super::{App, CommandResult, Failure};
 use crate::Listed;
-use crate::program::bots::{self, Outside};
+use crate::program::bots;
 
 /// Make balanced openings: positions drawn at random, of which the most even ones are kept
 ///
@@ -160,7 +160,7 @@ fn distances<G: Listed>(
     let catalogue = G::catalogue();
     let next = AtomicUsize::new(0);
     let work = || -> Result<Vec<(usize, usize)>, Failure> {
-        let mut bot = bots::build(&catalogue, judge, Outside::PATIENT).map_err(Failure::usage)?;
+        let mut bot = bots::build_patiently(&catalogue, judge).map_err(Failure::usage)?;
         let mut found = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);

@@ -14,7 +14,7 @@ use search_core::{
 
 use super::play::{load, move_limits, view};
 use super::{CommandResult, Failure};
-use crate::program::bots::{self, Outside};
+use crate::program::bots::{self, Outside, SandboxOptions};
 use crate::program::json;
 use crate::{Listed, picks};
 
@@ -57,6 +57,8 @@ pub(crate) struct Analyse {
     /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
 }
 
 /// The bot that is asked.
@@ -69,7 +71,8 @@ struct Asked<G: Listed> {
 impl<G: Listed> Asked<G> {
     fn new(arguments: &Analyse) -> Result<Asked<G>, Failure> {
         let spec = arguments.bot.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
-        let bot = bots::build(&G::catalogue(), &spec, Outside::PATIENT).map_err(Failure::usage)?;
+        let outside = Outside::patient(arguments.sandbox.of(G::ADAPTERS, &[&spec])?);
+        let bot = bots::build(&G::catalogue(), &spec, &outside).map_err(Failure::usage)?;
         Ok(Asked { spec, bot, seed: arguments.seed })
     }
 

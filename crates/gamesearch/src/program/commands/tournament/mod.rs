@@ -42,7 +42,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     }
     let (folder, new) = match &settings.out {
         Some(path) => (RunFolder::at(path.clone()), !path.exists()),
-        None => (RunFolder::next(Path::new("runs"))?, true),
+        None => (RunFolder::next(Path::new(RunFolder::ALL))?, true),
     };
     folder.create(&prepared)?;
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use arena::sandbox::SandboxChoice;
 use arena::statistics::{Sprt, SprtModel};
 use arena::{ClockKind, Format, OpeningsChoice, Shard};
 use clap::{ArgMatches, Args, FromArgMatches};
@@ -86,6 +87,14 @@ pub(crate) struct Settings {
     /// Memory of each bot that is a program, in MiB [default: no limit]
     #[arg(long, value_name = "MIB")]
     pub(crate) bot_memory: Option<u64>,
+    /// Whether bots that are programs run in a sandbox: auto (as far as the system can), on (wholly, or it is an error), off
+    /// [default: auto]
+    #[arg(long, value_name = "WHEN", value_parser = word::<SandboxChoice>)]
+    pub(crate) sandbox: Option<SandboxChoice>,
+    /// Folders and files that bots in the sandbox may read besides their own
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) readable: Vec<PathBuf>,
     /// The run folder [default: the next free number in runs/]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
