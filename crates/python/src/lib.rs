@@ -16,7 +16,9 @@ mod laws;
 mod matrix;
 mod moves;
 mod playouts;
+mod python_bot;
 mod solve;
+mod tournament;
 
 /// The compiled part of `gamesearch`. Import from `gamesearch` itself and from its modules.
 #[pyo3::pymodule]
@@ -35,6 +37,14 @@ mod _native {
     use crate::playouts::playouts;
     #[pymodule_export]
     use crate::solve::solve;
+    #[pymodule_export]
+    use crate::tournament::play_tournament;
+
+    /// The playground as one page for the browser, if it was there when this was built.
+    #[pyfunction]
+    fn page() -> Option<&'static str> {
+        include!(concat!(env!("OUT_DIR"), "/page.rs"))
+    }
 
     /// The classes of the games, which are all called `Position` and `Game`, by names of their own.
     #[pymodule_init]
