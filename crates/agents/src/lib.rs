@@ -19,7 +19,7 @@ mod spec;
 pub mod tuning;
 
 pub use catalogue::{BotInfo, Build, Built, Catalogue, SpecError};
-pub use generic::{Greedy, Minimax, Random};
+pub use generic::{Greedy, Level, Levels, Minimax, Random, Weakness};
 pub use nearest::nearest;
 pub use options::{
     Choice, Declared, Flag, Kind, Number, OptionInfo, Optional, Options, Range, Setting, Text, Values,

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use search_core::{Limits, Time};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How time is given.
@@ -24,6 +25,24 @@ pub enum TimeControl {
         /// What is added after each move.
         increment: Duration,
     },
+}
+
+/// What time is counted against limits in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClockKind {
+    /// What passes on the wall, from question to answer.
+    #[default]
+    Wall,
+    /// What the processor works for the player.
+    Cpu,
+}
+
+impl ClockKind {
+    /// Whether this is the time on the wall.
+    pub fn is_wall(&self) -> bool {
+        *self == ClockKind::Wall
+    }
 }
 
 /// The limits of one player in a match. Its text is a list such as `nodes=10000,movetime=200ms,first=2s`.

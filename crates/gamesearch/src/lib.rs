@@ -5,8 +5,17 @@
 pub mod contests;
 mod listed;
 #[cfg(feature = "program")]
+pub mod page;
+#[cfg(any(feature = "session", feature = "program"))]
+mod picks;
+#[cfg(feature = "program")]
 mod program;
+#[cfg(feature = "session")]
+pub mod session;
 
-pub use listed::{Listed, Visitor, check_paths};
+/// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
+pub use {agents, arena, search_core};
+
+pub use listed::{Brush, Listed, MeasureExploitability, Strategy, Visitor, check_paths, usual_limits};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

@@ -4,6 +4,7 @@ mod compare;
 mod conform;
 mod fidelity;
 mod package;
+mod page;
 mod soak;
 mod tables;
 mod tune;
@@ -18,5 +19,6 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("tune", |_, arguments| tune::run(arguments))
         .with_command("package", |_, arguments| package::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
+        .with_command("page", |_, arguments| page::run(arguments))
         .with_command("soak", soak::run)
 }

@@ -1,16 +1,21 @@
-//! Bots for any game: random moves, one ply of any evaluation, plain minimax; and the options of the searches.
+//! Bots for any game: random moves, one ply of any evaluation, plain minimax, the searches with their options; and catalogues
+//! of them for a game of one's own.
 
+mod catalogues;
 mod greedy;
+mod level;
 mod minimax;
 mod options;
 mod random;
 mod reflex;
 
+pub use catalogues::{simultaneous, turn_based};
 pub use greedy::Greedy;
+pub use level::{Level, Levels, Weakness};
 pub use minimax::Minimax;
 pub use options::{
-    ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LMR, MCTS,
-    MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts, mebibytes, searching,
+    ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LINES, LMR,
+    MCTS, MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts, mebibytes, searching,
 };
 pub use random::Random;
 pub use reflex::{Reflex, no_move};

@@ -93,6 +93,7 @@ pub const ALPHABETA: &[&dyn Declared] = &[
     &LMR,
     &ITERATIVE,
     &THREADS,
+    &LINES,
 ];
 
 /// The weight of exploration.
@@ -147,6 +148,10 @@ pub const MEMORY: Setting<Range<usize>> = Setting::range("memory", 1..=65_536, 6
 
 const TREES: Setting<Range<usize>> = Setting::range("threads", 1..=256, 1, "trees searched side by side");
 
+/// How many best moves are looked for.
+pub const LINES: Setting<Range<usize>> =
+    Setting::range("lines", 1..=100, 1, "so many of the best moves get a score and a line of their own");
+
 /// The options of the Monte Carlo tree search. `playouts` is a cap besides the limits of the match.
 pub const MCTS: &[&dyn Declared] = &[
     &PLAYOUTS,
@@ -193,6 +198,7 @@ pub fn alphabeta(options: &Options<'_>) -> AlphaBetaSettings {
         counter_moves: options.get(&COUNTER),
         reductions: options.get(&LMR).then(Reductions::default),
         threads: options.get(&THREADS),
+        lines: options.get(&LINES),
         ..AlphaBetaSettings::default()
     }
 }

@@ -134,6 +134,7 @@ impl Session {
         };
         let (kind, message) = match (silence, &ending) {
             (_, Ending::NotStarted(_)) => (FailureKind::Start, ending.to_string()),
+            (_, Ending::Processes(_)) => (FailureKind::Crash, ending.to_string()),
             (_, Ending::Memory(_)) => (FailureKind::Memory, ending.to_string()),
             (_, Ending::Unguarded(_)) => (FailureKind::Tampering, ending.to_string()),
             (_, _) if frozen => (FailureKind::Tampering, format!("{FROZEN}; {late}")),

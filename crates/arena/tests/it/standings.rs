@@ -24,6 +24,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
                 name: format!("bot{number}"),
                 spec: format!("bot{number}"),
                 fingerprint: String::new(),
+                start_only: false,
             })
             .collect(),
         format,
@@ -31,6 +32,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
         seed: 1,
         margin_micros: 0,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     }

@@ -8,6 +8,7 @@ mod help;
 mod json;
 mod report;
 mod run_folder;
+mod web;
 
 use std::fmt;
 use std::path::Path;

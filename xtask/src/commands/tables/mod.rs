@@ -139,7 +139,8 @@ pub(crate) fn times(first: Duration, second: Duration) -> f64 {
 #[command(after_help = "Examples:
   cargo xtask tables                     all four reports, into docs/reproduction.md
   cargo xtask tables hus                 one chapter of it anew
-  cargo xtask tables hus --quick --print a quick look at one")]
+  cargo xtask tables hus --quick --print a quick look at one
+  cargo xtask tables hus --quick --json  the same as JSON, an object on a line for each table")]
 pub(crate) struct Tables {
     /// The games whose reports to go through; all without any.
     games: Vec<String>,
@@ -149,6 +150,9 @@ pub(crate) struct Tables {
     /// Print the tables instead of writing the document.
     #[arg(long)]
     print: bool,
+    /// Print JSON instead, an object on a line for each table: game, title, text, columns and rows.
+    #[arg(long, conflicts_with = "print")]
+    json: bool,
     /// Where the document goes.
     #[arg(long, default_value = "docs/reproduction.md")]
     out: PathBuf,
@@ -175,6 +179,16 @@ impl Tables {
                 )));
             }
         }
+        if self.json {
+            for &(name, _, sections) in REPORTS {
+                if self.games.is_empty() || self.games.iter().any(|game| game == name) {
+                    for section in sections(self.effort(), &Progress::new(name)) {
+                        anstream::println!("{}", section.json(name));
+                    }
+                }
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
         // What stands in the document already, for the chapters that are not asked for.
         let before = if self.games.is_empty() || self.print {
             String::new()
@@ -200,15 +214,18 @@ impl Tables {
         Ok(ExitCode::SUCCESS)
     }
 
+    fn effort(&self) -> Effort {
+        if self.quick { Effort::Quick } else { Effort::Full }
+    }
+
     fn chapter(
         &self,
         name: &'static str,
         heading: &str,
         sections: fn(Effort, &Progress) -> Vec<Section>,
     ) -> String {
-        let effort = if self.quick { Effort::Quick } else { Effort::Full };
         let before = processor_time();
-        let sections = sections(effort, &Progress::new(name));
+        let sections = sections(self.effort(), &Progress::new(name));
         let (mode, option) = if self.quick { ("a quick run", " --quick") } else { ("the full run", "") };
         let work = before.zip(processor_time()).map_or(String::new(), |(before, after)| {
             format!(", {:.0} s of processor time", after.saturating_sub(before).as_secs_f64())

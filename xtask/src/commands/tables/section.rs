@@ -59,6 +59,12 @@ impl Section {
         self.rows.push(vec![claim.to_owned(), source, tested.into(), result.into(), verdict.to_string()]);
     }
 
+    /// The same as one object.
+    pub(crate) fn json(&self, game: &str) -> serde_json::Value {
+        let Section { title, text, columns, rows } = self;
+        serde_json::json!({ "game": game, "title": title, "text": text, "columns": columns, "rows": rows })
+    }
+
     pub(crate) fn markdown(&self) -> String {
         let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
         let mut out = format!("### {}\n\n", self.title);
@@ -83,6 +89,10 @@ mod tests {
     fn tables_are_markdown() {
         let mut section = Section::claims("Claims", "Text.");
         section.claim("a | b", Source::Report, "so", "well", Verdict::of(true));
+        assert_eq!(
+            section.json("hus").to_string(),
+            r#"{"columns":["claim","from","how it was tested","what came out","so it"],"game":"hus","rows":[["a | b","report","so","well","holds"]],"text":"Text.","title":"Claims"}"#
+        );
         assert_eq!(
             section.markdown(),
             "### Claims\n\nText.\n\n| claim | from | how it was tested | what came out | so it |\n\

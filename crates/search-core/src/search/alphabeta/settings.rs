@@ -90,6 +90,9 @@ pub struct AlphaBetaSettings {
     pub ends: Ends,
     /// Draws the order of the root moves from the seed, so that equal moves are played equally often.
     pub shuffle: bool,
+    /// How many of the best root moves get a score and a line of their own; the others are only known to be no better. Every
+    /// line more costs nodes, and more than one switches aspiration windows off.
+    pub lines: usize,
     /// A single legal move is played after one iteration.
     pub only_move: bool,
     /// Stops when the result is proven.
@@ -128,6 +131,7 @@ impl Default for AlphaBetaSettings {
             repetition: true,
             ends: Ends::Outcome,
             shuffle: false,
+            lines: 1,
             only_move: true,
             stop_when_proven: true,
             clearly_best: true,

@@ -25,6 +25,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     if task.record.end().is_some() || position.end().is_some() {
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
+    let started = task.clock.now();
     let settings = search.settings.clone();
     let threads =
         if cfg!(all(feature = "threads", not(target_family = "wasm"))) { settings.threads.max(1) } else { 1 };
@@ -69,6 +70,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
                 rng: SearchRng::new(seed, &format!("playouts {number}")),
                 path: Path::new::<G>(task.record.history(), settings.repetition),
                 budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
+                    .since(started)
                     .with_count(limit, StopReason::Playouts),
                 node_limit: task.limits.nodes.map(share),
                 depth_limit: task.limits.depth,

@@ -156,13 +156,14 @@ impl<G: TurnBased> ProofSearch<G> {
     /// Looks for a win of the task's player, who need not be the one to move. A limit on depth is a limit on the length
     /// of the lines.
     pub fn search(&mut self, task: &Task<'_, G>) -> ProofAnalysis<G::Move> {
+        let started = task.clock.now();
         let table = self.table.get_or_insert_with(|| ProofTable::new(self.settings.table_bytes));
         if G::REPETITION.is_some() || self.about != Some(task.player) {
             table.clear();
             self.about = Some(task.player);
         }
         table.age();
-        search::run(&self.settings, table, task)
+        search::run(&self.settings, table, task, started)
     }
 
     /// Looks for a win of `player` in the current position of a record, with the system's clock.

@@ -3,40 +3,37 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Nodes with less depth left are not announced: every thread that reaches one searches it.
-pub(super) const ANNOUNCED_FROM: u32 = 5;
-
 const SLOTS: usize = 4096;
 
 /// The positions that are being searched below moves that are not the first of their node. One that is overwritten by
 /// another is searched twice, nothing worse.
 #[derive(Debug)]
-pub(super) struct InProgress(Vec<AtomicU64>);
+pub(crate) struct InProgress(Vec<AtomicU64>);
 
 impl InProgress {
-    pub(super) fn new() -> InProgress {
+    pub(crate) fn new() -> InProgress {
         InProgress((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// The word of a position that is searched to a depth.
     #[inline]
-    pub(super) fn mark(key: u64, depth: u32) -> u64 {
+    pub(crate) fn mark(key: u64, depth: u32) -> u64 {
         (key ^ u64::from(depth)).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
     }
 
     /// Whether some thread is searching it.
     #[inline]
-    pub(super) fn contains(&self, mark: u64) -> bool {
+    pub(crate) fn contains(&self, mark: u64) -> bool {
         self.slot(mark).load(Ordering::Relaxed) == mark
     }
 
     #[inline]
-    pub(super) fn enter(&self, mark: u64) {
+    pub(crate) fn enter(&self, mark: u64) {
         self.slot(mark).store(mark, Ordering::Relaxed);
     }
 
     #[inline]
-    pub(super) fn leave(&self, mark: u64) {
+    pub(crate) fn leave(&self, mark: u64) {
         if self.contains(mark) {
             self.slot(mark).store(0, Ordering::Relaxed);
         }
