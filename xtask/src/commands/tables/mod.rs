@@ -209,7 +209,9 @@ impl Tables {
         if self.json {
             for &(name, _, sections) in REPORTS {
                 if self.games.is_empty() || self.games.iter().any(|game| game == name) {
-                    for section in sections(self.effort(), &Progress::new(name)) {
+                    for section in
+                        sections(self.effort(), &Progress::new(name, &self.part)).into_iter().flatten()
+                    {
                         anstream::println!("{}", section.json(name));
                     }
                 }
