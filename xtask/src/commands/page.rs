@@ -72,7 +72,9 @@ fn build() -> Result<PathBuf, Failure> {
             "--target",
             TARGET,
         ])
-        .args(["--message-format", "json-render-diagnostics"]);
+        .args(["--message-format", "json-render-diagnostics"])
+        // Vectors of 128 bits, which browsers have had as long as what unpacks the page: networks run faster by them.
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
     let output = command.stderr(std::process::Stdio::inherit()).output().map_err(Failure::failed)?;
     if !output.status.success() {
         return Err(Failure::failed(format!(
@@ -82,13 +84,13 @@ fn build() -> Result<PathBuf, Failure> {
     }
     // The compiler says where it put the file, wherever the target folder is.
     let text = String::from_utf8_lossy(&output.stdout);
-    let files = text
+    let mut files = text
         .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
         .flat_map(|message| {
             let files = message["filenames"].as_array().cloned().unwrap_or_default();
             files.into_iter().filter_map(|file| file.as_str().map(PathBuf::from))
         });
-    let wasm = files.filter(|file| file.ends_with("playground.wasm")).last();
+    let wasm = files.rfind(|file| file.ends_with("playground.wasm"));
     wasm.ok_or_else(|| Failure::failed("the compiler did not say where it put playground.wasm"))
 }

@@ -59,7 +59,7 @@ pub(super) fn enter(confinement: &Confinement) -> Result<(), String> {
     let base = base.ok_or("there is no folder to begin in")?;
     step("a first file system", empty(base, "size=1m"))?;
     step("its folders", fs::create_dir(base.join("old")).and_then(|()| fs::create_dir(base.join("new"))))?;
-    step("the first door", pivot_root(base, &base.join("old")).map_err(io::Error::from))?;
+    step("the first door", pivot_root(base, base.join("old")).map_err(io::Error::from))?;
     step("the first door", chdir("/").map_err(io::Error::from))?;
     step("the room", empty(Path::new(NEW), "size=4m,mode=0755"))?;
 
@@ -72,7 +72,7 @@ pub(super) fn enter(confinement: &Confinement) -> Result<(), String> {
     step("a folder for processes", fs::create_dir(inside("/proc")))?;
     // Inside a container that hides parts of its own this is refused; most programs do without.
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    let _ = mount("proc", &inside("/proc"), "proc", flags, None);
+    let _ = mount("proc", inside("/proc"), "proc", flags, None);
     for seen in &confinement.readable {
         step(&format!("`{}`", seen.at.display()), show(&old(&seen.real), &inside(&seen.at)))?;
     }
@@ -194,6 +194,6 @@ fn hide(at: &Path) -> io::Result<()> {
             read_only(at)
         }
         Ok(found) if found.is_symlink() => Ok(()),
-        Ok(_) => Ok(mount_bind_recursive(&old("/dev/null"), at)?),
+        Ok(_) => Ok(mount_bind_recursive(old("/dev/null"), at)?),
     }
 }

@@ -14,3 +14,4 @@ mod play;
 mod session;
 #[cfg(unix)]
 mod tournament;
+mod web;

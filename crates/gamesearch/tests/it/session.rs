@@ -315,6 +315,7 @@ fn a_lesson_grows_the_lectures_tree() {
 
 #[test]
 fn a_journal_is_listed_and_its_games_open() {
+    const START: &str = "START";
     let mut desk = Desk::new();
     let line = |round: u32, turns: &str| {
         json!({
@@ -324,7 +325,6 @@ fn a_journal_is_listed_and_its_games_open() {
         .to_string()
     };
     let state = desk.begin("hus");
-    const START: &str = "START";
     let start = state["start"].as_str().unwrap();
     let turn = first_move(&state, "p1");
     let journal = format!(
