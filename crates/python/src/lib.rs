@@ -2,8 +2,13 @@
 //!
 //! A game's classes are made by one macro (`classes.rs`) over one trait ([`game::PythonGame`]); everything that takes "a game" finds
 //! the type behind it through `games.rs`, the one table of the four.
-// The comments of what Python sees are its docstrings: examples are those of Python's doctest.
-#![allow(rustdoc::broken_intra_doc_links, clippy::doc_link_with_quotes, clippy::doc_markdown)]
+#![warn(missing_docs)]
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    clippy::doc_link_with_quotes,
+    clippy::doc_markdown,
+    reason = "the comments of what Python sees are its docstrings, with examples of Python's doctest"
+)]
 
 mod analysis;
 mod arguments;
