@@ -1,5 +1,6 @@
 //! The tests of the arena, in one program.
 
+mod browser;
 mod common;
 #[cfg(unix)]
 mod compliance;

@@ -57,7 +57,7 @@ pub(crate) fn examine_game<G: Listed>(
     };
     let limits: MatchLimits = limits.parse().map_err(|error| Failure::usage(format!("--limits: {error}")))?;
     let title = Style::new().bold().underline();
-    anstream::println!("{title}{}{title:#} ({limits})", G::NAME);
+    outln!("{title}{}{title:#} ({limits})", G::NAME);
     let examination = Examination { positions: arguments.positions, limits, seed: arguments.seed };
     Ok(examine::<G>(bot, examination, &mut print))
 }
@@ -71,7 +71,7 @@ fn print(finding: &Finding) {
     let style = Style::new().bold().fg_color(Some(colour.into()));
     let text = finding.text.replace('\n', "\n          ");
     let colon = if text.is_empty() { "" } else { ": " };
-    anstream::println!("  {style}{:<6}{style:#}  {}{colon}{text}", finding.verdict, finding.check);
+    outln!("  {style}{:<6}{style:#}  {}{colon}{text}", finding.verdict, finding.check);
 }
 
 pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
@@ -110,6 +110,6 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
     if worst == Verdict::Wrong {
         return Err(Failure::failed("this bot is not fit to play yet"));
     }
-    anstream::println!("The bot is fit to play.");
+    outln!("The bot is fit to play.");
     Ok(ExitCode::SUCCESS)
 }

@@ -107,13 +107,13 @@ pub(crate) fn run(app: &App, arguments: &Export) -> CommandResult {
         let scan = scan.map_err(Failure::failed)?;
         failure.map_or_else(|| write(app, arguments, &mut workers, &batch, &mut out), Err)?;
         for problem in scan.problems {
-            anstream::eprintln!("{}: {problem}", journal.display());
+            errln!("{}: {problem}", journal.display());
         }
     }
     out.flush().map_err(Failure::failed)?;
     let left_out =
         if forfeits > 0 { format!("; {forfeits} that a failure decided left out") } else { String::new() };
-    anstream::eprintln!("{games} games{left_out}");
+    errln!("{games} games{left_out}");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,6 +7,7 @@ pub(super) mod engine;
 pub(super) mod exploitability;
 pub(super) mod export;
 pub(super) mod merge;
+pub(super) mod moves;
 pub(super) mod openings;
 pub(super) mod perft;
 pub(super) mod play;
@@ -33,6 +34,7 @@ pub(super) enum Command {
     Replay(replay::Replay),
     Render(render::Render),
     Merge(merge::Merge),
+    Moves(moves::Moves),
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
@@ -57,6 +59,7 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Replay(arguments) => replay::run(app, arguments),
         Command::Render(arguments) => render::run(app, arguments),
         Command::Merge(arguments) => merge::run(app, arguments),
+        Command::Moves(arguments) => moves::run(app, arguments),
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),

@@ -100,7 +100,7 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
         let _ = writeln!(text, "{}", opening.line(*seed));
     }
     match &arguments.out {
-        None => anstream::print!("{text}"),
+        None => out!("{text}"),
         Some(path) => std::fs::write(path, text)
             .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?,
     }

@@ -209,7 +209,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     session.play()?;
     if let Some(file) = &play.save {
         session.save(file)?;
-        anstream::println!("saved in {}", file.display());
+        outln!("saved in {}", file.display());
     }
     if play.analyse {
         let session::Session { record, mut helper, .. } = session;
@@ -218,7 +218,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
             && play.hints.is_none()
             && !can_analyse(&mut *helper, &record, play.seed)
         {
-            anstream::println!("{against} gives no analysis, so {analyst} looks at the game.");
+            outln!("{against} gives no analysis, so {analyst} looks at the game.");
             helper = make(analyst)?;
         }
         review(&record, &mut *helper, limits, play.seed)?;

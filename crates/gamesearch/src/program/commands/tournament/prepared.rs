@@ -11,6 +11,7 @@ use super::entrants::Entrant;
 use super::given::{Given, LimitsChoice, Margin};
 use super::settings::{InfiniteMove, Settings};
 use crate::program::bots::{self, Outside};
+use crate::program::report::not_reproducible;
 use crate::program::run_folder::RunFolder;
 use crate::program::{App, Failure};
 use crate::{Listed, usual_limits};
@@ -27,6 +28,8 @@ pub(crate) struct Prepared {
     pub(crate) contests: Vec<Box<dyn Contest>>,
     /// The bot that ratings are measured from.
     pub(crate) anchor: Option<usize>,
+    /// Why the same settings give other games the next time; empty if they do not.
+    pub(crate) not_reproducible: Vec<String>,
     /// The settings, with every default written out.
     pub(crate) settings: Settings,
 }
@@ -116,7 +119,8 @@ impl Prepared {
                 Some(anchor) => settings.source.mistake(anchor, problem),
                 None => Failure::usage(problem),
             })?;
-        Ok(Prepared { plan, contests, anchor, settings })
+        let not_reproducible = not_reproducible(app, &plan);
+        Ok(Prepared { plan, contests, anchor, not_reproducible, settings })
     }
 
     /// Whether the time of a move decides anything.
@@ -127,7 +131,9 @@ impl Prepared {
 
     /// The summary of these results.
     pub(crate) fn summary(&self, results: &Results) -> Summary {
-        Summary::new(&self.plan, results, self.anchor)
+        let mut summary = Summary::new(&self.plan, results, self.anchor);
+        summary.not_reproducible.clone_from(&self.not_reproducible);
+        summary
     }
 }
 
