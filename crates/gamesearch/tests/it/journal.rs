@@ -247,8 +247,20 @@ fn a_folder_that_goes_away_costs_the_files_but_not_the_table() {
     );
     fs::write(&path, script).unwrap();
     let bot = format!("removing=ugi:sh '{}'", path.display());
-    let arguments =
-        ["tournament", "--games", "hus", "--bots", "random", &bot, "--rounds", "1", "--jobs", "1"];
+    let arguments = [
+        "tournament",
+        "--games",
+        "hus",
+        "--bots",
+        "random",
+        &bot,
+        "--sandbox",
+        "off",
+        "--rounds",
+        "1",
+        "--jobs",
+        "1",
+    ];
     let output = run(&[&arguments[..], &["--out", &out.display().to_string()]].concat());
     let (said, table) = (text(&output.stderr), text(&output.stdout));
     assert_eq!(output.status.code(), Some(1), "{said}");
