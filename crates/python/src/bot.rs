@@ -91,7 +91,7 @@ impl<G: PythonGame> Thinker for Thinking<G> {
         if !record.position().active().includes(player) {
             return Err(mistake(format!("expected the player to move, found player {}", player.index())));
         }
-        let limits = limits.unwrap_or_else(usual::<G>);
+        let limits = limits.unwrap_or_else(|| usual::<G>(&self.spec));
         let stop = StopFlag::new();
         let answer = interruptible(py, &stop, || {
             let mut sides = self.sides.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,10 +117,10 @@ impl<G: PythonGame> Thinker for Thinking<G> {
     }
 }
 
-/// The limits with which the game's kinds of bots take about the same time.
-fn usual<G: PythonGame>() -> Limits {
+/// The limits with which the game's bots take about the same time.
+fn usual<G: PythonGame>(spec: &str) -> Limits {
     let MatchLimits { depth, nodes, playouts, .. } =
-        gamesearch::usual_limits::<G>("").parse().unwrap_or_default();
+        gamesearch::usual_limits::<G>(spec).parse().unwrap_or_default();
     Limits { depth, nodes, playouts, time: None }
 }
 

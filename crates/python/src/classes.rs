@@ -445,6 +445,13 @@ macro_rules! python_classes {
                 game::record_svg(&self.inner)
             }
 
+            /// Opens the playground, a page for the browser, with this game. With `open=False` only says where it is.
+            #[pyo3(signature = (*, open=true))]
+            fn show(slf: &Bound<'_, Self>, open: bool) -> PyResult<String> {
+                let module = slf.py().import("gamesearch._page")?;
+                module.getattr("show")?.call1((slf, open))?.extract()
+            }
+
             fn __len__(&self) -> usize {
                 self.inner.turns().len()
             }
@@ -492,6 +499,10 @@ macro_rules! python_classes {
 
             fn into_python(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
                 Ok(Py::new(py, $position { inner: self })?.into_any())
+            }
+
+            fn record_into_python(record: Record<Self>, py: Python<'_>) -> PyResult<Py<PyAny>> {
+                Ok(Py::new(py, $record { inner: record })?.into_any())
             }
 
             fn record_of(object: &Bound<'_, PyAny>) -> Option<Record<Self>> {

@@ -23,6 +23,9 @@ pub(crate) trait PythonGame: Listed + Indexed + Planes + PartialEq {
     /// A position as an object of Python.
     fn into_python(self, py: Python<'_>) -> PyResult<Py<PyAny>>;
 
+    /// A record as a `Game` of Python.
+    fn record_into_python(record: Record<Self>, py: Python<'_>) -> PyResult<Py<PyAny>>;
+
     /// The record behind a `Game` of this game, or one that starts at a `Position`; `None` for any other object.
     fn record_of(object: &Bound<'_, PyAny>) -> Option<Record<Self>>;
 

@@ -2,8 +2,13 @@
 //!
 //! A game's classes are made by one macro (`classes.rs`) over one trait ([`game::PythonGame`]); everything that takes "a game" finds
 //! the type behind it through `games.rs`, the one table of the four.
-// The comments of what Python sees are its docstrings: examples are those of Python's doctest.
-#![allow(rustdoc::broken_intra_doc_links, clippy::doc_link_with_quotes, clippy::doc_markdown)]
+#![warn(missing_docs)]
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    clippy::doc_link_with_quotes,
+    clippy::doc_markdown,
+    reason = "the comments of what Python sees are its docstrings, with examples of Python's doctest"
+)]
 
 mod analysis;
 mod arguments;
@@ -16,7 +21,9 @@ mod laws;
 mod matrix;
 mod moves;
 mod playouts;
+mod python_bot;
 mod solve;
+mod tournament;
 
 /// The compiled part of `gamesearch`. Import from `gamesearch` itself and from its modules.
 #[pyo3::pymodule]
@@ -35,6 +42,14 @@ mod _native {
     use crate::playouts::playouts;
     #[pymodule_export]
     use crate::solve::solve;
+    #[pymodule_export]
+    use crate::tournament::play_tournament;
+
+    /// The playground as one page for the browser, if it was there when this was built.
+    #[pyfunction]
+    fn page() -> Option<&'static str> {
+        include!(concat!(env!("OUT_DIR"), "/page.rs"))
+    }
 
     /// The classes of the games, which are all called `Position` and `Game`, by names of their own.
     #[pymodule_init]

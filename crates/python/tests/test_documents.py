@@ -23,6 +23,7 @@ MODULES = [
     "gamesearch.pettingzoo",
     "gamesearch.results",
     "gamesearch.ropasci360",
+    "gamesearch.tournaments",
 ]
 
 

@@ -72,7 +72,9 @@ fn build() -> Result<PathBuf, Failure> {
             "--target",
             TARGET,
         ])
-        .args(["--message-format", "json-render-diagnostics"]);
+        .args(["--message-format", "json-render-diagnostics"])
+        // Vectors of 128 bits, which browsers have had as long as what unpacks the page: networks run faster by them.
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
     let output = command.stderr(std::process::Stdio::inherit()).output().map_err(Failure::failed)?;
     if !output.status.success() {
         return Err(Failure::failed(format!(

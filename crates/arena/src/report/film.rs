@@ -38,6 +38,10 @@ struct Film {
     moves: Vec<String>,
     frames: Vec<Vec<u32>>,
     note: String,
+    /// With the moves, all that the playground has to know to open the game.
+    game: String,
+    setup: String,
+    start: String,
     /// What each player thought, for the moves that something is known of: the number of the turn, from 1, microseconds,
     /// score from its own view, depth, nodes, and of mixed strategies value and gap.
     #[serde(skip_serializing_if = "<[Vec<_>]>::is_empty")]
@@ -113,6 +117,7 @@ impl Reel {
             thoughts.clear();
         }
         self.bytes += 30 * thoughts.iter().map(Vec::len).sum::<usize>();
+        self.bytes += game.course.start.len();
         self.games.push(Film {
             index: game.index,
             round: game.round,
@@ -124,6 +129,9 @@ impl Reel {
             moves,
             frames,
             note: note.join("\n"),
+            game: game.course.game.clone(),
+            setup: game.course.setup.clone(),
+            start: game.course.start.clone(),
             thoughts,
         });
     }

@@ -56,6 +56,14 @@
       slider.max = game.frames.length - 1;
       const winner = game.outcome === 'draw' ? 'a draw' : `${game.players[game.outcome === 'p1' ? 0 : 1]} wins`;
       head.textContent = `game ${game.index}: ${game.players[0]} against ${game.players[1]}: ${winner}, ${game.reason}`;
+      // The playground, where it lies beside this page.
+      const value = (text) => encodeURIComponent(text).replaceAll('-', '%2D');
+      const turns = game.moves.map((turn) => turn.split('|').map(value).join(',')).join('-');
+      head.append(' ', make('a', {
+        href: `gamesearch.html#game=${value(game.game)}&setup=${value(game.setup)}&start=${value(game.start)}&moves=${turns}&ply=0&tool=game`,
+        textContent: 'open in the playground',
+        title: 'needs gamesearch.html beside this page: cargo xtask page --out RUN/gamesearch.html',
+      }));
       fault.textContent = game.note;
       moves.replaceChildren(...game.moves.map((text, at) =>
         make('span', { textContent: text, onclick: () => show(at + 1) })));

@@ -15,3 +15,4 @@ mod play;
 mod session;
 #[cfg(unix)]
 mod tournament;
+mod web;

@@ -29,6 +29,10 @@ interface Message {
   failed?: string;
 }
 
+/** Told why something ended: a search alone, the engine with the game, which was opened anew without choices that were hidden, or
+ * the engine for good. */
+export type Ended = (what: 'search' | 'game' | 'engine', why: string) => void;
+
 /** What carries texts to an engine and back. */
 interface Wire {
   send(text: string): void;
@@ -38,9 +42,9 @@ interface Wire {
 type Open = (receive: (message: Message) => void, broken: (why: string) => void) => Wire;
 
 /** Starts the engine that the page was built with. */
-export function startEngine(restarted: (why: string) => void): Engine {
+export function startEngine(ended: Ended): Engine {
   const socket = document.querySelector('meta[name=engine][content=ws]') !== null;
-  return new Messenger(socket ? openSocket : openWorker, !socket, restarted);
+  return new Messenger(socket ? openSocket : openWorker, !socket, ended);
 }
 
 class Messenger implements Engine {
@@ -54,7 +58,7 @@ class Messenger implements Engine {
   constructor(
     private readonly open: Open,
     private readonly again: boolean,
-    private readonly restarted: (why: string) => void,
+    private readonly ended: Ended,
   ) {
     this.wire = this.connect();
   }
@@ -75,7 +79,7 @@ class Messenger implements Engine {
 
   private receive(message: Message): void {
     if (message.event === 'panic') return this.broke(message.why ?? 'it did not say why');
-    if (message.event === 'restarted') return this.restarted(message.why ?? '');
+    if (message.event === 'restarted') return this.ended('search', message.why ?? '');
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting || message.id === undefined) return;
     if ('progress' in message) return waiting.progress?.(message.progress);
@@ -99,12 +103,12 @@ class Messenger implements Engine {
     // One that does not come up is not started for ever.
     if (!this.again || this.failures > 3) {
       this.wire = { send: (text) => this.refuse(text, why), end: () => {} };
-      this.restarted(`${why}; it could not be started again, reload the page`);
+      this.ended('engine', why);
       return;
     }
     this.wire = this.connect();
-    if (this.link) void this.ask('link', { text: this.link }).answer.then(() => this.restarted(why));
-    else this.restarted(why);
+    if (this.link) void this.ask('link', { text: this.link }).answer.then(() => this.ended('game', why));
+    else this.ended('game', why);
   }
 
   private refuse(text: string, why: string): void {

@@ -97,7 +97,15 @@ export class LessonView {
       for (const step of last.select) onPath.add(step.node);
       if (this.phase > 0 && last.expand) onPath.add(last.expand.node);
     }
-    this.tree.replaceChildren(drawTree(shown.nodes, onPath, this.phase > 0 ? (last?.expand?.node ?? null) : null));
+    const fresh = this.phase > 0 ? (last?.expand?.node ?? null) : null;
+    const drawing = drawTree(fresh === null ? shown.nodes : withFresh(shown), onPath, fresh);
+    const { scrollTop } = this.tree;
+    this.tree.replaceChildren(drawing);
+    // What this iteration touches is in sight.
+    const end = [...drawing.querySelectorAll('.touched')].at(-1);
+    const y = Number(end?.getAttribute('cy') ?? 0);
+    const seen = y > scrollTop + 20 && y < scrollTop + this.tree.clientHeight - 20;
+    this.tree.scrollTop = seen ? scrollTop : y - this.tree.clientHeight / 2;
   }
 
   private sentence(lesson: Lesson): string {
@@ -118,6 +126,17 @@ export class LessonView {
   }
 }
 
+/** The nodes with the one that this iteration added, which has too few visits to be among the most visited. */
+function withFresh(lesson: Lesson): readonly LessonNode[] {
+  const { nodes, last } = lesson;
+  const added = last?.expand;
+  if (!last || !added || nodes.some((node) => node.node === added.node)) return nodes;
+  const parent = nodes.find((node) => node.node === added.parent);
+  const { visits, mean } = last.backup.find((node) => node.node === added.node) ?? { visits: 1, mean: 0 };
+  const player = parent?.player === 'p1' ? 'p2' : 'p1';
+  return [...nodes, { node: added.node, parent: added.parent, move: added.move, player, visits, mean, untried: 0 }];
+}
+
 interface Placed {
   node: LessonNode;
   x: number;
@@ -136,6 +155,7 @@ function drawTree(nodes: readonly LessonNode[], onPath: ReadonlySet<number>, fre
   const placed = new Map<number, Placed>();
   let row = 0;
   let deepest = 0;
+  for (const siblings of children.values()) siblings.sort((one, other) => other.visits - one.visits);
   const place = (node: LessonNode, depth: number): number => {
     deepest = Math.max(deepest, depth);
     const ys = (children.get(node.node) ?? []).map((child) => place(child, depth + 1));
@@ -157,7 +177,7 @@ function drawTree(nodes: readonly LessonNode[], onPath: ReadonlySet<number>, fre
   for (const { node, x, y } of placed.values()) {
     const radius = node.parent === null ? 13 : 5 + 8 * Math.sqrt(Math.min(1, node.visits / most));
     const colour = node.player === 'p2' ? 'var(--accent2)' : node.player === 'p1' ? 'var(--accent)' : 'var(--soft)';
-    const ring = onPath.has(node.node) ? { stroke: 'var(--win)', 'stroke-width': 3 } : {};
+    const ring = onPath.has(node.node) ? { stroke: 'var(--win)', 'stroke-width': 3, class: 'touched' } : {};
     const dash = node.node === fresh ? { 'stroke-dasharray': '3 2' } : {};
     const about = `${node.move ?? 'root'}: ${node.visits} visits, ${percent(node.mean)}`;
     const circle = svg('circle', { cx: x, cy: y, r: radius, fill: colour, ...ring, ...dash }, svg('title', {}, about));

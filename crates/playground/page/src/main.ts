@@ -31,7 +31,15 @@ async function open(): Promise<void> {
   window.addEventListener('error', (event) => say(`The page has a fault: ${event.message}`));
   window.addEventListener('unhandledrejection', (event) => say(`The page has a fault: ${messageOf(event.reason)}`));
   frame.status.textContent = 'starting the engine …';
-  const engine = startEngine((why) => say(`The engine stopped (${why}) and was started again; the game is as it was.`));
+  let table: Table | null = null;
+  const engine = startEngine((what, why) => {
+    if (what === 'search') say(`A search stopped (${why}); the next one starts anew.`);
+    else if (what === 'engine') say(`The engine has ended: ${why}. Reload the page to start it again.`);
+    else {
+      say(`The engine stopped (${why}) and was started again; the game is as it was.`);
+      if (table?.state) void table.go('show', {});
+    }
+  });
   const answer = await engine.ask('games', {}).answer;
   if (!('done' in answer)) {
     say(`The games could not be started: ${'failed' in answer ? answer.failed : 'the engine did not answer'}.`);
@@ -40,7 +48,7 @@ async function open(): Promise<void> {
   }
   // For the browser's console, and for tests: any request of the protocol.
   Object.assign(window, { gamesearch: { ask: (kind: Kind, body: object) => engine.ask(kind, body as never).answer } });
-  const table = new Table(engine, answer.done);
+  table = new Table(engine, answer.done);
   table.onNotice.on(say);
   build(frame, table);
   await openAddress(table);
@@ -79,9 +87,11 @@ function build(frame: Frame, table: Table): void {
   topButtons(frame, table);
   table.onState.on(() => bar.show());
   window.addEventListener('hashchange', () => {
-    const tool = address.read(location.hash).tool;
-    if (tool && tool !== table.tool && tools.has(tool)) tools.open(tool);
-    void openAddress(table);
+    const { tool } = address.read(location.hash);
+    // The game first: a tool that opens writes the address.
+    void openAddress(table).then(() => {
+      if (tool && tool !== table.tool && tools.has(tool)) tools.open(tool);
+    });
   });
 }
 
@@ -163,7 +173,7 @@ async function openAddress(table: Table): Promise<void> {
   if (table.state && text === address.write(table.state.link, table.own())) return;
   if (own.limits) table.limits = own.limits;
   if (/(^|&)(game|moves|start)=/.test(text)) {
-    table.seats = own.seats ?? [YOU, YOU];
+    table.seats = own.seats ?? (table.state ? null : table.games.seats) ?? [YOU, YOU];
     table.pause();
     const answer = await table.go('link', { text });
     if ('done' in answer) return;

@@ -21,6 +21,8 @@ const COLOURS = ['var(--accent)', 'var(--accent2)'] as const;
 /** All marks in a layer that no pointer meets. */
 export function marksOf(marks: readonly Mark[], figures: ReadonlyMap<string, Figure>, view: View): SVGGElement {
   const layer = svg('g', { class: 'marks', 'aria-hidden': 'true' });
+  // What is written lies over all that is drawn.
+  const labels = svg('g');
   const taken = new Map<string, number>();
   // The best comes last, over the others.
   for (const mark of [...marks].reverse()) {
@@ -32,8 +34,9 @@ export function marksOf(marks: readonly Mark[], figures: ReadonlyMap<string, Fig
     const key = centre(spot).join();
     const place = taken.get(key) ?? 0;
     taken.set(key, place + 1);
-    layer.append(markNode(mark, first, last, place));
+    layer.append(markNode(mark, first, last, place, labels));
   }
+  layer.append(labels);
   return layer;
 }
 
@@ -44,7 +47,7 @@ function isFar(first: Figure, last: Figure): boolean {
   return first !== last && Math.hypot(x2 - x1, y2 - y1) > 1.4 * reach(first);
 }
 
-function markNode(mark: Mark, first: Figure, last: Figure, place: number): SVGGElement {
+function markNode(mark: Mark, first: Figure, last: Figure, place: number, labels: SVGGElement): SVGGElement {
   const colour = COLOURS[mark.player];
   const strength = mark.share === undefined ? Math.max(0.35, 0.95 - 0.2 * mark.rank) : 0.9;
   // Only the shapes are faint: what is written stays readable.
@@ -53,13 +56,13 @@ function markNode(mark: Mark, first: Figure, last: Figure, place: number): SVGGE
   const [x1, y1] = centre(first);
   const [x2, y2] = centre(last);
   const far = isFar(first, last);
-  const shift = place === 0 ? 0 : (place % 2 ? 1 : -1) * Math.ceil(place / 2) * 17;
+  const shift = place === 0 ? 0 : (place % 2 ? 1 : -1) * Math.ceil(place / 2) * (widthOf(mark.text) + 1);
   if (mark.share !== undefined) {
     if (far) shapes.append(line(x1, y1, x2, y2, colour, 1.5, true));
     const radius = Math.max(2.5, 24 * Math.sqrt(mark.share));
     const at = { cx: x2 + shift, cy: y2, r: radius };
     shapes.append(svg('circle', { ...at, fill: colour, 'fill-opacity': 0.55, stroke: 'var(--card)', 'stroke-width': 1 }));
-    if (mark.share >= 0.04) node.append(pill(x2 + shift, y2, mark.text, colour));
+    if (mark.share >= 0.04) labels.append(pill(x2 + shift, y2, mark.text, colour));
     return node;
   }
   const width = Math.max(2.5, 6 - 1.2 * mark.rank);
@@ -71,7 +74,7 @@ function markNode(mark: Mark, first: Figure, last: Figure, place: number): SVGGE
     if (first !== last) shapes.append(lit(last, colour, width + 3));
   }
   const [along, beside] = far ? [x2 + shift, y2 - 3] : [x1 + shift, y1 - reach(first) * 0.9];
-  node.append(pill(along, beside, mark.text, colour));
+  labels.append(pill(along, beside, mark.text, colour));
   return node;
 }
 
@@ -109,8 +112,13 @@ function arrow(x1: number, y1: number, x2: number, y2: number, colour: string, w
   return svg('g', {}, line(x1 + dx * 6, y1 + dy * 6, bx, by, colour, width, false), svg('polygon', { points, fill: colour }));
 }
 
+/** How wide a label is. */
+function widthOf(text: string): number {
+  return 6.1 * text.length + 8;
+}
+
 function pill(x: number, y: number, text: string, colour: string): SVGElement {
-  const width = 6.1 * text.length + 8;
+  const width = widthOf(text);
   const box = { x: x - width / 2, y: y - 8, width, height: 16, rx: 8, fill: 'var(--card)', stroke: colour };
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': 10.5, 'font-weight': 600 };
   return svg('g', {}, svg('rect', box), svg('text', { x, y: y + 0.5, fill: 'var(--ink)', ...middle }, text));

@@ -126,7 +126,7 @@ function grouped(bots: readonly BotInfo[]): { name: string; bots: Offered[] }[] 
   const levels: Offered[] = [];
   const others: Offered[] = [];
   for (const bot of bots) {
-    const levelled = bot.name === 'level' ? bot.options.find((option) => option.max !== undefined && option.max <= 20) : undefined;
+    const levelled = bot.name === 'level' ? bot.options.find((option) => option.kind === 'integer' && option.max !== undefined && option.max <= 20) : undefined;
     if (levelled) {
       const names = levelNames(bot);
       for (let level = levelled.min ?? 1; level <= (levelled.max ?? 8); level += 1) {

@@ -116,6 +116,11 @@ function nameOf(book: Textbook, id: number): string {
 }
 
 function sentence(book: Textbook, step: TextbookStep): string {
+  const words = wordsOf(book, step);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function wordsOf(book: Textbook, step: TextbookStep): string {
   const name = nameOf(book, step.node);
   const max = book.nodes[step.node]?.max;
   const window = step.alpha === undefined ? '' : ` The interval here is ${interval(step)}.`;
@@ -168,10 +173,12 @@ function draw(book: Textbook, seen: Map<number, Seen>, now: TextbookStep | undef
     const at = place.get(node.id);
     const state = seen.get(node.id);
     if (!at || !state) continue;
+    const unseen = node.children.length === 0 && !state.entered;
     const kind = `box${now?.node === node.id ? ' on' : ''}${state.cut ? ' cut' : ''}`;
     picture.append(shapeOf(node, at, kind));
     const value = node.leaf ?? state.value;
-    picture.append(svg('text', { x: at.x, y: at.y + (node.children.length ? (node.max ? 3 : -3) : 0) }, value === undefined ? '' : String(value)));
+    const dim = unseen ? 0.45 : undefined;
+    picture.append(svg('text', { opacity: dim, x: at.x, y: at.y + (node.children.length ? (node.max ? 3 : -3) : 0) }, value === undefined ? '' : String(value)));
     if (state.alpha !== undefined && node.children.length) {
       picture.append(svg('text', { x: at.x, y: at.y + 23, class: 'window' }, interval(state)));
     }

@@ -124,7 +124,8 @@ export class TreeView {
     const width = `${Math.round((100 * (child.visits ?? 0)) / largest)}%`;
     const words = el('span', { className: 'number' }, facts.join('  '));
     if (child.proof) words.append(el('span', { className: 'proof' }, child.proof === 'draw' ? ' ½ proven' : ` ✓ ${table.side(child.proof)} wins`));
-    const row = el('div', { className: 'node' }, opener, move, el('span', {}, el('div', { className: 'bar', style: `width:${width}` })), words);
+    const bar = child.visits ? el('div', { className: 'bar', style: `width:${width}` }) : null;
+    const row = el('div', { className: 'node' }, opener, move, el('span', {}, bar), words);
     row.onpointerenter = look;
     row.onpointerleave = leave;
     return el('li', {}, row, below);

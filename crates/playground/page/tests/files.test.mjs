@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ask, closeNotices, drop, notices, skip, until, visit } from './harness.mjs';
+import { ask, closeNotices, drop, notices, root, skip, until, visit } from './harness.mjs';
 
 const journal = readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'data/journal.jsonl'), 'utf8');
 
@@ -33,6 +33,26 @@ test('a journal is dropped, its games listed, stepped through and played by them
     await until(page, (now) => now.ply === 0);
     await page.waitForTimeout(300);
     assert.equal((await ask(page, 'show')).plies, last.plies);
+  });
+});
+
+test('the links of a report open its games', { skip: skip() }, async () => {
+  // The report's own script, run on a game: what it makes of it has to open here.
+  const script = readFileSync(join(root, 'crates/arena/src/report/script.js'), 'utf8');
+  const template = /href: `gamesearch\.html#([^`]*)`/.exec(script)?.[1];
+  assert.ok(template, 'the report has no link');
+  const fill = new Function('game', 'value', 'turns', `return \`${template}\``);
+  await visit({}, async (page) => {
+    for (const line of journal.trim().split('\n').slice(1).map((text) => JSON.parse(text))) {
+      const turns = line.turns.split(' ').map((turn) => turn.split('|').map(encodeURIComponent).join(',')).join('-');
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, fill(line, encodeURIComponent, turns));
+      const state = await until(page, (now) => now.start === line.start && now.plies === line.plies);
+      assert.equal(state.turns.map((turn) => turn.text).join(' '), line.turns);
+      assert.equal(state.ply, 0);
+    }
+    assert.deepEqual(await notices(page), []);
   });
 });
 

@@ -93,7 +93,7 @@ test('alpha-beta on the tree of the textbook: 3, with two leaves cut', { skip: s
       words.add((await page.textContent('#textbookstep')).replace(/^.*?\. /, ''));
     }
     assert.ok([...words].some((text) => text.startsWith('Cut: node 2 ')), [...words].join('\n'));
-    assert.ok([...words].at(-1).startsWith('the root is done: 3'), [...words].at(-1));
+    assert.ok([...words].at(-1).startsWith('The root is done: 3'), [...words].at(-1));
     assert.equal(await page.locator('.textbook .box.cut').count(), 2);
     await page.fill('#treetext', '((1 2) x)');
     await page.press('#treetext', 'Tab');

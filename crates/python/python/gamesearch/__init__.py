@@ -12,7 +12,7 @@ searches hand back is in `results`. `gamesearch.openspiel` and `gamesearch.petti
 frameworks.
 """
 
-from . import colosseum, expendibots, hus, results, ropasci360
+from . import colosseum, expendibots, hus, results, ropasci360, tournaments
 from ._native import (
     Bot,
     bots,
@@ -24,6 +24,7 @@ from ._native import (
     solve_matrix,
 )
 from ._types import GAMES, Game, Position
+from .tournaments import tournament
 
 __all__ = [
     "GAMES",
@@ -42,4 +43,6 @@ __all__ = [
     "ropasci360",
     "solve",
     "solve_matrix",
+    "tournament",
+    "tournaments",
 ]

@@ -151,6 +151,36 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
+    fn several_lines_are_worth_what_they_say(
+        seed: u64, states in 0..30_u64, width in 2..7_u8, ends in 0..12_u64, irregular: bool,
+        cap in 3..12_u32, depth in 1..6_u32, lines in 2..5_usize, table: bool, settings in settings(),
+    ) {
+        let record = record_after(Tree::new(seed, states, width, ends, irregular, cap), 0);
+        let table = if table { TableUse::ExactDepth } else { TableUse::Off };
+        let analysis = run(&record, AlphaBetaSettings { table, lines, ..settings }, depth);
+        let mover = record.position().to_move();
+        let value = |mv| {
+            let next = record.position().after(mv);
+            let score = minimax(&next, depth - 1, 1, &mut record.history().to_vec(), &mut 0);
+            if next.to_move() == mover { score } else { -score }
+        };
+        let mut values: Vec<Score> = record.legal_moves(mover).iter().map(|&mv| value(mv)).collect();
+        values.sort_by_key(|&score| std::cmp::Reverse(score));
+        prop_assert_eq!(analysis.root.len(), values.len());
+        for (place, row) in analysis.root.iter().enumerate().take(lines) {
+            prop_assert_eq!((row.score, row.bound), (values[place], Bound::Exact));
+            prop_assert_eq!(value(row.mv), row.score);
+            // Its line can be played.
+            prop_assert_eq!(analysis.lines[place].first(), Some(&row.mv));
+            let mut along = record.clone();
+            for &mv in &analysis.lines[place] {
+                prop_assert!(along.play(mv).is_ok());
+            }
+        }
+        prop_assert_eq!(analysis.lines.len(), analysis.root.len());
+    }
+
+    #[test]
     fn every_sound_setting_finds_the_minimax_value(
         seed: u64, states in 0..30_u64, width in 1..6_u8, ends in 0..12_u64, irregular: bool,
         cap in 3..12_u32, depth in 1..6_u32, played in 0..3_u32, table: bool, settings in settings(),
