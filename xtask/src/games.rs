@@ -61,6 +61,11 @@ pub(crate) fn with_game<V: Visitor>(name: &str, visitor: V) -> Result<V::Output,
     }
 }
 
+/// The game that was asked for, or all.
+pub(crate) fn asked(game: Option<&str>) -> Vec<&str> {
+    game.map_or_else(|| gamesearch::contests::NAMES.to_vec(), |game| vec![game])
+}
+
 impl Developed for expendibots::Position {
     fn fidelity() -> Option<Compare> {
         Some(agents::expendibots::fidelity)

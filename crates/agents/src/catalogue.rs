@@ -65,7 +65,14 @@ impl<G: Game> Catalogue<G> {
     pub fn build(&self, spec: &str) -> Result<Box<dyn Bot<G>>, SpecError> {
         let spec: Spec = spec.parse()?;
         let info = self.check(&spec)?;
-        (info.build)(&Options::new(info.name, &info.options, spec.options()))
+        let mut given = spec.options().to_vec();
+        // A number alone, which stands first, sets the first option.
+        if let (Some((key, _)), Some(option)) =
+            (given.first_mut().filter(|(key, _)| key.is_empty()), info.options.first())
+        {
+            option.key.clone_into(key);
+        }
+        (info.build)(&Options::new(info.name, &info.options, &given))
     }
 
     /// The bot that a spec names, after checking every option.
@@ -80,11 +87,17 @@ impl<G: Game> Catalogue<G> {
             }
         })?;
         for (key, value) in spec.options() {
+            let first = info.options.first().map(|option| option.key).filter(|_| key.is_empty());
+            if first.is_some_and(|first| spec.options().iter().any(|(key, _)| key == first)) {
+                let problem = format!("`{value}` and `{}` set the same option", first.unwrap_or_default());
+                return Err(SpecError::Together { bot: info.name, problem });
+            }
+            let key = first.unwrap_or(if key.is_empty() { value } else { key });
             let option = info.options.iter().find(|option| option.key == key).ok_or_else(|| {
                 let keys = info.options.iter().map(|option| option.key);
                 SpecError::UnknownKey {
                     bot: info.name,
-                    key: key.clone(),
+                    key: key.to_owned(),
                     meant: meant(key, keys.clone()),
                     known: match keys.collect::<Vec<_>>().join(", ") {
                         none if none.is_empty() => "none".to_owned(),

@@ -1,7 +1,4 @@
-//! The bots of the four games: evaluations, orderings, heuristics, and the registry from spec strings to bots.
-//!
-//! A bot is named by a spec string, `name[:key=value,...]`, the same everywhere: on the command line, in a tournament
-//! file, over UGI. Each game has a [`Catalogue`] that lists its bots and builds them.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 mod catalogue;
@@ -22,7 +19,7 @@ mod spec;
 pub mod tuning;
 
 pub use catalogue::{BotInfo, Build, Built, Catalogue, SpecError};
-pub use generic::{Greedy, Minimax, Random};
+pub use generic::{Greedy, Level, Levels, Minimax, Random, Weakness};
 pub use nearest::nearest;
 pub use options::{
     Choice, Declared, Flag, Kind, Number, OptionInfo, Optional, Options, Range, Setting, Text, Values,

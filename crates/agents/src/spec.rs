@@ -1,4 +1,4 @@
-//! Spec strings: `name[:key=value,...]`.
+//! Spec strings: `name[:key=value,...]`, or `name:number` for the bot's first option.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,6 +13,9 @@ use thiserror::Error;
 /// assert_eq!(spec.name(), "alphabeta");
 /// assert_eq!(spec.options()[0], ("depth".to_owned(), "4".to_owned()));
 /// assert_eq!(spec.to_string(), "alphabeta:depth=4,order=booms");
+/// // A number alone sets the bot's first option.
+/// let spec: Spec = "level:3".parse()?;
+/// assert_eq!(spec.options()[0], (String::new(), "3".to_owned()));
 /// # Ok::<(), agents::ParseSpecError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -27,7 +30,7 @@ impl Spec {
         &self.name
     }
 
-    /// The options as written, in order.
+    /// The options as written, in order; a number alone has no key.
     pub fn options(&self) -> &[(String, String)] {
         &self.options
     }
@@ -37,7 +40,8 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         for (index, (key, value)) in self.options.iter().enumerate() {
-            write!(f, "{}{key}={value}", if index == 0 { ':' } else { ',' })?;
+            let equals = if key.is_empty() { "" } else { "=" };
+            write!(f, "{}{key}{equals}{value}", if index == 0 { ':' } else { ',' })?;
         }
         Ok(())
     }
@@ -80,7 +84,12 @@ impl FromStr for Spec {
             return Err(ParseSpecError::NoName(text.to_owned()));
         }
         let mut options: Vec<(String, String)> = Vec::new();
-        for option in rest.into_iter().flat_map(|rest| rest.split(',')) {
+        for (index, option) in rest.into_iter().flat_map(|rest| rest.split(',')).enumerate() {
+            let alone = option.trim();
+            if index == 0 && !alone.is_empty() && alone.bytes().all(|byte| byte.is_ascii_digit()) {
+                options.push((String::new(), alone.to_owned()));
+                continue;
+            }
             let (key, value) = option
                 .split_once('=')
                 .map(|(key, value)| (key.trim(), value.trim()))
@@ -109,6 +118,7 @@ mod tests {
         assert_eq!(error(""), "expected a bot such as `random` or `mcts:playouts=2000`, found ``");
         assert_eq!(error("mcts:c"), "in `mcts:c`: expected `key=value` after `:` or `,`, found `c`");
         assert_eq!(error("mcts:"), "in `mcts:`: expected `key=value` after `:` or `,`, found ``");
+        assert_eq!(error("mcts:c=1,3"), "in `mcts:c=1,3`: expected `key=value` after `:` or `,`, found `3`");
         assert_eq!(error("mcts:c=1,c=2"), "in `mcts:c=1,c=2`: the option `c` is given twice");
     }
 

@@ -38,7 +38,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "expert" => Ok(Box::new(Expert)),
         other => Err(format!("there is no bot `{other}`")),
     });
-    let bot = |spec: &str| BotPlan { name: spec.into(), spec: spec.into(), fingerprint: "1".into() };
+    let bot = |spec: &str| BotPlan {
+        name: spec.into(),
+        spec: spec.into(),
+        fingerprint: "1".into(),
+        start_only: false,
+    };
     let contests: Vec<Box<dyn Contest>> = vec![Box::new(event)];
     let plan = Plan {
         version: FORMAT_VERSION,
@@ -49,6 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: 1,
         margin_micros: 0,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     };

@@ -2,8 +2,9 @@
 //!
 //! This is where a game's type meets the runner, which knows only plans, jobs and texts.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use search_core::{Bot, End, Game, Player, StopFlag, SystemClock, Turn, quietly};
 
@@ -29,6 +30,8 @@ pub struct Event<G: Game> {
     openings: Openings<G>,
     factory: Arc<Factory<G>>,
     drawer: Arc<Drawer<G>>,
+    /// The bots that have been started once, and whether they play from the start only.
+    checked: Mutex<BTreeMap<String, bool>>,
     outside: fn(&str) -> bool,
 }
 
@@ -54,6 +57,7 @@ impl<G: Game> Event<G> {
             factory: Arc::new(factory),
             drawer,
             outside: |_| false,
+            checked: Mutex::default(),
         }
     }
 
@@ -102,8 +106,9 @@ pub trait Contest: Send + Sync {
     /// The event's part of a plan, with these limits of the bots.
     fn plan(&self, limits: &[MatchLimits]) -> EventPlan;
 
-    /// Makes a bot and starts it once; what is wrong if that fails.
-    fn check_bot(&self, spec: &str) -> Result<(), String>;
+    /// Makes a bot and starts it, if that was not done before: whether it plays from the start only
+    /// ([`Bot::plays_from_the_start_only`]), or what is wrong.
+    fn check_bot(&self, spec: &str) -> Result<bool, String>;
 
     /// Whether this spec names a bot from outside.
     fn is_outside(&self, spec: &str) -> bool;
@@ -140,13 +145,20 @@ impl<G: Game> Contest for Event<G> {
         }
     }
 
-    fn check_bot(&self, spec: &str) -> Result<(), String> {
-        let mut bot = make(&*self.factory, spec)?;
-        match quietly(|| bot.new_game(Player::One, 0)) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(failure)) => Err(failure.to_string()),
-            Err(panic) => Err(format!("panicked: {panic}")),
+    fn check_bot(&self, spec: &str) -> Result<bool, String> {
+        // Programs take a while to start; nobody is started twice to be asked this.
+        let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&start_only) = checked.get(spec) {
+            return Ok(start_only);
         }
+        let mut bot = make(&*self.factory, spec)?;
+        let start_only = match quietly(|| bot.new_game(Player::One, 0)) {
+            Ok(Ok(())) => bot.plays_from_the_start_only(),
+            Ok(Err(failure)) => return Err(failure.to_string()),
+            Err(panic) => return Err(format!("panicked: {panic}")),
+        };
+        checked.insert(spec.to_owned(), start_only);
+        Ok(start_only)
     }
 
     fn is_outside(&self, spec: &str) -> bool {
@@ -169,6 +181,7 @@ impl<G: Game> Contest for Event<G> {
             limits: [MatchLimits::default(); 2],
             margin: plan.margin(),
             at_once: plan.at_once,
+            counted: plan.clock,
             replay: plan.replay.clone().map(|(reason, times)| ReplayRule { reason, times }),
         };
         Ok(Box::new(EventWorker {
@@ -180,7 +193,7 @@ impl<G: Game> Contest for Event<G> {
             conditions,
             clock: SystemClock::new(),
             bots: Vec::new(),
-            opening: None,
+            openings: [None, None],
         }))
     }
 }
@@ -200,6 +213,8 @@ fn game_id(plan: &Plan, job: &Job, start: &str) -> Digest {
     let event = &plan.events[job.event];
     let [first, second] = job.seats();
     let replay = plan.replay.as_ref().map_or(String::new(), |(reason, times)| format!("{reason} {times}"));
+    // A word more only where it is not the usual: the ids of all other games stay.
+    let clock = if plan.clock.is_wall() { "" } else { " cpu" };
     Digest::of(&[
         "game",
         mirror(plan, job),
@@ -211,7 +226,7 @@ fn game_id(plan: &Plan, job: &Job, start: &str) -> Digest {
         &plan.bots[second].spec,
         &plan.bots[second].fingerprint,
         &event.limits[second],
-        &plan.margin_micros.to_string(),
+        &format!("{}{clock}", plan.margin_micros),
         if plan.at_once { "at once" } else { "" },
         &replay,
         start,
@@ -244,7 +259,7 @@ fn check_result(end: Option<End>, turns: usize, result: &GameResult) -> Result<(
     ))
 }
 
-/// So many bots are kept alive between games in each worker; the least recently used makes room.
+/// How many bots each worker keeps alive between games; the least recently used makes room.
 const KEPT_BOTS: usize = 4;
 
 struct EventWorker<'a, G: Game> {
@@ -257,22 +272,29 @@ struct EventWorker<'a, G: Game> {
     clock: SystemClock,
     /// Bots by their number in the plan, the most recently used last.
     bots: Vec<(usize, Box<dyn Bot<G>>)>,
-    /// The opening of the last round asked for: all pairings of a round share it.
-    opening: Option<(u32, Opening<G>, String)>,
+    /// The openings of the last round asked for: all pairings of a round share one, apart from those with a bot that plays from
+    /// the start only.
+    openings: [Option<Chosen<G>>; 2],
+}
+
+/// The opening of a round, with the text of its last position.
+struct Chosen<G: Game> {
+    round: u32,
+    opening: Opening<G>,
+    text: String,
 }
 
 impl<G: Game> EventWorker<'_, G> {
-    fn opening(&mut self, round: u32) -> (&Opening<G>, &str) {
-        if self.opening.as_ref().is_none_or(|(known, _, _)| *known != round) {
-            let seed = opening_seed(self.plan, self.number, round);
-            let opening = self.event.openings.opening(&self.event.setup, round, seed);
-            let text = opening.position.to_string();
-            self.opening = Some((round, opening, text));
-        }
-        match &self.opening {
-            Some((_, opening, text)) => (opening, text),
-            None => unreachable!("set just above"),
-        }
+    fn opening(&mut self, job: &Job) -> &Chosen<G> {
+        let start_only = job.pairing.iter().any(|&bot| self.plan.bots[bot].start_only);
+        let openings = if start_only { &Openings::Start } else { &self.event.openings };
+        let chosen = &mut self.openings[usize::from(start_only)];
+        let known = chosen.take().filter(|chosen| chosen.round == job.round);
+        chosen.insert(known.unwrap_or_else(|| {
+            let seed = opening_seed(self.plan, self.number, job.round);
+            let opening = openings.opening(&self.event.setup, job.round, seed);
+            Chosen { round: job.round, text: opening.position.to_string(), opening }
+        }))
     }
 
     /// Takes a bot from those kept, or makes it.
@@ -293,8 +315,7 @@ impl<G: Game> EventWorker<'_, G> {
 
 impl<G: Game> Worker for EventWorker<'_, G> {
     fn game_id(&mut self, job: &Job) -> Digest {
-        let (_, start) = self.opening(job.round);
-        let start = start.to_owned();
+        let start = self.opening(job).text.clone();
         game_id(self.plan, job, &start)
     }
 
@@ -305,7 +326,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
             return Err(format!("it is a game of {} ({})", course.game, course.setup));
         }
         // Positions from a file are not in the journal, so that only whoever has them can check them.
-        if self.event.openings.to_string() == event.openings && self.opening(job.round).1 != course.start {
+        if self.event.openings.to_string() == event.openings && self.opening(job).text != course.start {
             return Err("it does not begin with the opening of its round".to_owned());
         }
         if game.id != game_id(self.plan, job, &course.start) {
@@ -324,8 +345,8 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         self.conditions.limits = seats.map(|bot| self.limits[bot]);
         let mut one = self.take(seats[0]).map_err(|problem| NoResult::Start(Player::One, problem))?;
         let mut two = self.take(seats[1]).map_err(|problem| NoResult::Start(Player::Two, problem))?;
-        let (opening, start_text) = self.opening(job.round);
-        let (start, start_text) = (opening.position.clone(), start_text.to_owned());
+        let Chosen { opening, text, .. } = self.opening(job);
+        let (start, start_text) = (opening.position.clone(), text.clone());
         for (player, bot) in [(Player::One, &mut one), (Player::Two, &mut two)] {
             quietly(|| bot.opening(&opening.origin, &opening.turns))
                 .map_err(|panic| NoResult::Start(player, format!("panicked: {panic}")))?;

@@ -1,10 +1,4 @@
-//! Play: referee, clocks, matches, tournaments, journal, ratings, reports.
-//!
-//! The arena knows the contract of a game (`search_core`) and nothing else: it names no game and no bot. A [`Plan`] says
-//! what is to be played, [`run`] plays it with the bots of each [`Event`] and keeps the journal, [`Standings`] count it.
-//!
-//! The feature `native`, on by default, is all that needs a system: processes, threads, files. Without it the referee, limits,
-//! statistics and drawings compile for the web.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 mod adapter;
@@ -27,6 +21,8 @@ mod merge;
 mod opening;
 #[cfg(feature = "native")]
 mod plan;
+#[cfg(all(feature = "native", unix))]
+mod processor;
 mod referee;
 #[cfg(feature = "native")]
 mod report;
@@ -34,6 +30,8 @@ mod report;
 mod results;
 #[cfg(feature = "native")]
 mod run;
+#[cfg(all(feature = "native", unix))]
+pub mod sandbox;
 mod saved;
 #[cfg(feature = "native")]
 mod schedule;
@@ -68,14 +66,16 @@ pub use journal::{
     Journal, JournalError, LineProblem, Place, Scan, Syncer, Void, line_bytes, note_interruption,
     read_first_line, read_journal,
 };
-pub use limits::{MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
+pub use limits::{ClockKind, MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]
-pub use machine::Machine;
+pub use machine::{Load, Machine};
 #[cfg(feature = "native")]
 pub use merge::{Collected, collect, merge, plan_of};
-pub use opening::{Opening, Openings, OpeningsChoice, ParseOpeningsError, PositionsError};
+pub use opening::{ListError, ListedOpenings, Opening, Openings, OpeningsChoice, ParseOpeningsError};
 #[cfg(feature = "native")]
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
+#[cfg(all(feature = "native", unix))]
+pub use processor::counts_processor_time;
 pub use referee::{Conditions, NoResult, Played, ReplayRule, play_game};
 #[cfg(feature = "native")]
 pub use report::{Drawer, Reel, ReportError, ReportInput, write_report};

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use search_core::{Limits, Time};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How time is given.
@@ -24,6 +25,24 @@ pub enum TimeControl {
         /// What is added after each move.
         increment: Duration,
     },
+}
+
+/// What time is counted against limits in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClockKind {
+    /// What passes on the wall, from question to answer.
+    #[default]
+    Wall,
+    /// What the processor works for the player.
+    Cpu,
+}
+
+impl ClockKind {
+    /// Whether this is the time on the wall.
+    pub fn is_wall(&self) -> bool {
+        *self == ClockKind::Wall
+    }
 }
 
 /// The limits of one player in a match. Its text is a list such as `nodes=10000,movetime=200ms,first=2s`.
@@ -100,7 +119,7 @@ pub enum ParseLimitsError {
     /// The same key twice.
     #[error("`{0}` is given twice")]
     Twice(String),
-    /// A number that is none.
+    /// A text that is not a number.
     #[error("{key}: expected a whole number from 1, found `{found}`")]
     Number {
         /// The limit.
@@ -108,7 +127,7 @@ pub enum ParseLimitsError {
         /// What came.
         found: String,
     },
-    /// A duration that is none.
+    /// A text that is not a duration.
     #[error("{key}: expected a time such as `200ms`, `2s` or `1.5s`, found `{found}`")]
     Duration {
         /// The limit.
@@ -289,7 +308,7 @@ fn nanos(time: Duration) -> i128 {
     time.as_nanos() as i128
 }
 
-/// The time that so many nanoseconds are; none if they are below zero.
+/// A number of nanoseconds as a time; zero if it is negative.
 fn duration(nanos: i128) -> Duration {
     Duration::from_nanos(u64::try_from(nanos.max(0)).unwrap_or(u64::MAX))
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::digest::Digest;
+use crate::limits::ClockKind;
 use crate::schedule::Format;
 use crate::shown::shown;
 use crate::statistics::Sprt;
@@ -19,6 +20,9 @@ pub struct BotPlan {
     pub spec: String,
     /// What else decides how it plays: the version of its code, or a digest of its files.
     pub fingerprint: String,
+    /// Whether it is given only games that begin at the game's own start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub start_only: bool,
 }
 
 /// One game of the tournament with its set-up: all bots meet in every event.
@@ -32,7 +36,7 @@ pub struct EventPlan {
     pub setup: String,
     /// Whether both players move at once: then nobody has a first-mover advantage.
     pub simultaneous: bool,
-    /// How the games begin: `start`, `plies=N`, or `positions=DIGEST` of a list of positions.
+    /// How the games begin: `start`, `random:N`, or `balanced=DIGEST` and `file=DIGEST` of a list.
     pub openings: String,
     /// The limits of each bot, in the order of the bots.
     pub limits: Vec<String>,
@@ -57,6 +61,9 @@ pub struct Plan {
     pub margin_micros: u64,
     /// Whether both bots of a simultaneous game think at the same time.
     pub at_once: bool,
+    /// What time counts against limits in time.
+    #[serde(default, skip_serializing_if = "ClockKind::is_wall")]
+    pub clock: ClockKind,
     /// A reason word and a number: games that end so are played again, that many lose.
     pub replay: Option<(String, u32)>,
     /// A test that ends the tournament early.

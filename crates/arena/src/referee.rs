@@ -3,20 +3,22 @@
 use std::time::Duration;
 
 use search_core::{
-    Active, Answer, Bot, BotFailure, Clock, FailureKind, Game, IllegalMove, Outcome, Player, Record,
+    Active, Answer, Bot, BotFailure, Clock, FailureKind, Game, IllegalMove, Limits, Outcome, Player, Record,
     StopFlag, Task, Turn, quietly,
 };
 
 use crate::game_result::{Fault, GameResult, Usage, forfeit};
-use crate::limits::{MatchLimits, Overrun, PlayerClock};
+use crate::limits::{ClockKind, MatchLimits, Overrun, PlayerClock};
+#[cfg(all(feature = "native", unix))]
+use crate::processor::ThreadClock;
 use crate::thoughts::{Seen, Thought, Thoughts};
 
-/// A game that ends with this reason word is played again from the start; so often caused by one player, it is lost.
+/// A game that ends with this reason word is played again from the start, until one player has caused it too often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayRule {
     /// The reason word, such as `infinite-move`.
     pub reason: String,
-    /// So many of them lose the game for the player who lost each.
+    /// How many of them lose the game for the player who lost each.
     pub times: u32,
 }
 
@@ -30,6 +32,8 @@ pub struct Conditions {
     /// Whether both players of a simultaneous game think at the same time, in two threads. Else one thinks after the
     /// other, which is as secret and leaves each a processor of its own; clocks count each player's own time.
     pub at_once: bool,
+    /// What time counts. Of a bot in our own process that uses several threads the first one counts.
+    pub counted: ClockKind,
     /// Whether games that end in a certain way are played again.
     pub replay: Option<ReplayRule>,
 }
@@ -37,7 +41,13 @@ pub struct Conditions {
 impl Conditions {
     /// The same limits for both players, with a margin of 100 ms.
     pub fn new(limits: MatchLimits) -> Conditions {
-        Conditions { limits: [limits; 2], margin: Duration::from_millis(100), at_once: false, replay: None }
+        Conditions {
+            limits: [limits; 2],
+            margin: Duration::from_millis(100),
+            at_once: false,
+            counted: ClockKind::Wall,
+            replay: None,
+        }
     }
 }
 
@@ -237,6 +247,12 @@ impl<G: Game> Table<'_, G> {
     /// Asks one player and judges the answer. `last` is when the clock was read last.
     fn ask(&mut self, player: Player, last: &mut Duration) -> Judged<G> {
         let index = player.index();
+        if !self.conditions.counted.is_wall() {
+            let limits = self.clocks[index].limits();
+            let (answer, used) =
+                ask_counting(&mut *self.bots[index], &self.record, player, limits, self.stop);
+            return self.judge(player, answer, used);
+        }
         // The referee's own time is charged to nobody where time decides.
         if self.clocks[index].is_timed() {
             *last = self.clock.now();
@@ -263,7 +279,11 @@ impl<G: Game> Table<'_, G> {
         let (record, clock, stop) = (&self.record, self.clock, self.stop);
         let [one, two] = &mut self.bots;
         let limits = [self.clocks[0].limits(), self.clocks[1].limits()];
+        let counted = self.conditions.counted;
         let timed = |bot: &mut dyn Bot<G>, player: Player| {
+            if !counted.is_wall() {
+                return ask_counting(bot, record, player, limits[player.index()], stop);
+            }
             let started = clock.now();
             let task = Task { record, player, limits: limits[player.index()], stop, clock, watch: None };
             let answer = ask_bot(bot, &task);
@@ -318,4 +338,37 @@ fn ask_bot<G: Game>(bot: &mut dyn Bot<G>, task: &Task<'_, G>) -> Result<Answer<G
         Ok(answer) => answer,
         Err(panic) => Err(BotFailure::new(FailureKind::Crash, format!("panicked: {panic}"))),
     }
+}
+
+/// Asks a bot; the processor time that it took.
+#[cfg(all(feature = "native", unix))]
+fn ask_counting<G: Game>(
+    bot: &mut dyn Bot<G>,
+    record: &Record<G>,
+    player: Player,
+    limits: Limits,
+    stop: &StopFlag,
+) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
+    let clock = ThreadClock::new();
+    let (outside, started) = (bot.processor_time(), clock.now());
+    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    let used = match (outside, bot.processor_time()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => clock.now().saturating_sub(started),
+    };
+    (answer, used)
+}
+
+/// Where nobody tells the processor time, the time on the wall counts.
+#[cfg(not(all(feature = "native", unix)))]
+fn ask_counting<G: Game>(
+    bot: &mut dyn Bot<G>,
+    record: &Record<G>,
+    player: Player,
+    limits: Limits,
+    stop: &StopFlag,
+) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
+    let clock = search_core::SystemClock::new();
+    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    (answer, clock.now())
 }

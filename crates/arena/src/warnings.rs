@@ -34,6 +34,11 @@ pub(crate) fn warnings(
             distinct.total()
         ));
     }
+    let starters = plan.bots.iter().filter(|bot| bot.start_only);
+    let starters = listed(starters.map(|bot| shown(&bot.name).into_owned()));
+    if !starters.is_empty() {
+        warnings.push(format!("games of these bots began at the start, not at the openings, because they play from there only: {starters}"));
+    }
     let groups = groups(players, plan.bots.len(), tally);
     if tally.games() > 0 && groups.len() > 1 {
         let texts: Vec<String> =
@@ -120,7 +125,7 @@ pub(crate) fn warnings(
     warnings
 }
 
-/// So many of a kind are named.
+/// How many of a kind are named.
 const MOST: usize = 12;
 
 /// Names in a list that stays readable, however many there are.

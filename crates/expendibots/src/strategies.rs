@@ -64,8 +64,8 @@ pub fn anything() -> impl Strategy<Value = Position> {
     })
 }
 
-/// A position reached by up to `plies` moves from the start. Booms that hit no enemy are avoided where possible, else
-/// most walks would end by suicide after a few plies.
+/// A position reached by up to `plies` moves from the start, finished ones included. Booms that hit no enemy are avoided where
+/// possible, else most walks would end by suicide after a few plies.
 ///
 /// ```
 /// use expendibots::strategies;
@@ -82,11 +82,10 @@ pub fn reachable(plies: usize) -> impl Strategy<Value = Position> {
             let choices: Vec<Move> = list.as_slice().iter().filter(sensible).copied().collect();
             let choices = if choices.is_empty() { list.as_slice() } else { &choices };
             let Some(&mv) = choices.get(draw as usize % choices.len().max(1)) else { break };
-            let next = position.after(mv);
-            if next.end().is_some() {
+            position = position.after(mv);
+            if position.end().is_some() {
                 break;
             }
-            position = next;
         }
         position
     })

@@ -1,32 +1,21 @@
-//! The workbench as a product: play, analyse and run tournaments of bots, for any game.
-//!
-//! A game joins by the trait [`Listed`], every item of which has a default, and one call makes a program of it:
-//!
-//! ```no_run
-//! # #[cfg(all(feature = "program", feature = "contests"))]
-//! # fn main() -> std::process::ExitCode {
-//! gamesearch::App::new().with::<hus::Position>().main()
-//! # }
-//! # #[cfg(not(all(feature = "program", feature = "contests")))]
-//! # fn main() {}
-//! ```
-//!
-//! # Features
-//!
-//! - `contests` (default): the four contest games, described. The only part of this crate that names a game.
-//! - `program` (default): the command line, [`App`]. Without it the crate describes games and is free of files, processes
-//!   and terminals.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 #[cfg(feature = "contests")]
 pub mod contests;
 mod listed;
 #[cfg(feature = "program")]
+pub mod page;
+#[cfg(any(feature = "session", feature = "program"))]
+mod picks;
+#[cfg(feature = "program")]
 mod program;
+#[cfg(feature = "session")]
+pub mod session;
 
 /// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
 pub use {agents, arena, search_core};
 
-pub use listed::{Listed, Visitor, check_paths};
+pub use listed::{Brush, Listed, MeasureExploitability, Strategy, Visitor, check_paths, usual_limits};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

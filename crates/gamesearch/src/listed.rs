@@ -2,7 +2,7 @@
 
 use agents::{Catalogue, Random};
 use arena::{Adapter, Area, Drawing, Target};
-use search_core::{Game, Player};
+use search_core::{Ends, Exploitability, Game, Player, TooLarge};
 
 /// A game described: its bots, its drawing, the limits of its contest. Everything has a default, so a game joins by
 /// `impl Listed for MyGame {}`.
@@ -10,9 +10,9 @@ pub trait Listed: Game {
     /// The limits of the game's own contest, for `--limits official`.
     const OFFICIAL: Option<&'static str> = None;
 
-    /// Limits in counts with which the game's kinds of bots take about the same time for a move, for tournaments without others:
-    /// alpha-beta and minimax obey the nodes, Monte Carlo tree searches the playouts.
-    const USUAL: &'static str = "nodes=2000,playouts=200";
+    /// Limits in counts with which the game's bots take about the same time for a move, for tournaments without others: the name
+    /// of a bot and its limits; an empty name stands for every other bot.
+    const USUAL: &'static [(&'static str, &'static str)] = &[("", "nodes=2000,playouts=200")];
 
     /// How moves are typed, a line for each kind: an example and what it means.
     const NOTATION: &'static str = "";
@@ -37,6 +37,23 @@ pub trait Listed: Game {
 
     /// The score of a search that stands for a chance of 73 % to win: chances are `1 / (1 + exp(-score / scale))`.
     const SCORE_SCALE: f64 = 100.0;
+
+    /// Balanced openings, for tournaments without others: a list in the form that [`arena::ListedOpenings::read`] reads. `{program}
+    /// openings` makes one. Without it, or in a set-up for which there is none, openings are drawn at random.
+    fn openings(setup: &Self::Setup) -> Option<&'static str> {
+        let _ = setup;
+        None
+    }
+
+    /// What one can set up by hand, for the sandbox of the rules.
+    const BRUSHES: &'static [Brush] = &[];
+
+    /// Changes the text of a position with a brush at a target. The text need not be legal, nor what comes out: positions
+    /// are set up in steps.
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        let _ = (text, target);
+        Err(format!("positions of this game are set up by text: it has no brush `{brush}`"))
+    }
 
     /// The bots that play it.
     fn catalogue() -> Catalogue<Self> {
@@ -64,12 +81,45 @@ pub trait Listed: Game {
         vec![mv.to_string()]
     }
 
+    /// How exploitability is measured: [`search_core::exploitability`] in a game where both players choose at once, nothing in
+    /// others.
+    fn exploitability() -> Option<MeasureExploitability<Self>> {
+        None
+    }
+
     /// The same board with the other player to move, to see what that player threatens; `None` where there is no such
     /// thing.
     fn passed(position: &Self) -> Option<Self> {
         let _ = position;
         None
     }
+}
+
+/// A strategy: the moves of a player at a position with their probabilities.
+pub type Strategy<'a, G> = &'a mut dyn FnMut(&G) -> Vec<(<G as Game>::Move, f64)>;
+
+/// What a strategy of a player loses against a best response, from a position for so many turns, unless there are more positions
+/// than allowed.
+pub type MeasureExploitability<G> =
+    fn(&G, Player, u32, Ends, usize, Strategy<'_, G>) -> Result<Exploitability, TooLarge>;
+
+/// A way to change a position by hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Brush {
+    /// Its name for [`Listed::edit`].
+    pub name: &'static str,
+    /// What it does, for people.
+    pub title: &'static str,
+    /// Whether one points at a target with it; otherwise it acts by itself.
+    pub needs_target: bool,
+}
+
+/// The limits of [`Listed::USUAL`] for a bot, by its spec; the default for `""`.
+pub fn usual_limits<G: Listed>(spec: &str) -> &'static str {
+    let name = spec.split(':').next().unwrap_or(spec);
+    let named = G::USUAL.iter().find(|(bot, _)| *bot == name);
+    let others = || G::USUAL.iter().find(|(bot, _)| bot.is_empty());
+    named.or_else(others).map_or("none", |(_, limits)| limits)
 }
 
 /// The law of [`Listed::path`] and [`Listed::areas`] in one position, in words where it is broken: no path is empty or the

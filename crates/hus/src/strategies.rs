@@ -23,6 +23,12 @@ pub fn reachable(plies: usize) -> impl Strategy<Value = Position> {
 /// Any board of 96 seeds with any number of plies up to the last one, reachable or not: for parsers, generators and
 /// long moves. Every seed finds its own pit, so the counts look like those of a game; a share of the boards leaves one
 /// player poor.
+///
+/// ```
+/// use hus::strategies::anything;
+/// use proptest::prelude::*;
+/// proptest!(|(position in anything())| prop_assert_eq!(position.to_string().parse(), Ok(position)));
+/// ```
 pub fn anything() -> impl Strategy<Value = Position> {
     let pits = vec(0..Pit::COUNT, Position::SEEDS as usize);
     (pits, 0..=Position::SEEDS as usize, 0..=Position::TURN_LIMIT).prop_filter_map(
@@ -39,6 +45,12 @@ pub fn anything() -> impl Strategy<Value = Position> {
 }
 
 /// Any move, legal or not.
+///
+/// ```
+/// use hus::{Pit, strategies::moves};
+/// use proptest::prelude::*;
+/// proptest!(|(pit in moves())| prop_assert_eq!(Pit::new(pit.index() as u8), Some(pit)));
+/// ```
 pub fn moves() -> impl Strategy<Value = Pit> {
     (0..Pit::COUNT).prop_map(Pit::wrapping)
 }

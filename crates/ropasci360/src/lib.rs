@@ -1,8 +1,4 @@
-//! The rules of RoPaSci 360, a simultaneous-move game on a hexagon of 61 hexes (COMP30024, 2021).
-//!
-//! Two players, Upper and Lower, throw rocks, papers and scissors on the board and slide or swing them; both choose at
-//! the same time. [`Position`] implements [`search_core::Game`] and [`search_core::Simultaneous`]. The crate knows the
-//! rules and facts about positions, and nothing of playing well.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 mod facts;
@@ -29,3 +25,13 @@ pub use position::{Position, PositionError};
 pub use symbol::Symbol;
 pub use symmetry::Symmetry;
 pub use text::ParsePositionError;
+
+/// The contract that this crate's types stand in.
+pub use search_core;
+
+#[cfg(feature = "proptest")]
+/// The version whose types stand in the signatures of [`strategies`].
+pub use proptest;
+
+/// Known counts of move sequences, in the form that `search_core::perft_suite` reads.
+pub const PERFT: &str = include_str!("../tests/data/perft.txt");

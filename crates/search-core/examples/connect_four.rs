@@ -1,20 +1,134 @@
-//! `cargo run --release --example connect_four [DEPTH]`: perft of Connect Four through the contract of a game.
+//! Connect Four through the contract of a game:
+//!
+//! - `cargo run --release --example connect_four perft [DEPTH]` counts move sequences,
+//! - `cargo run --release --example connect_four solve [MOVES]` solves the position after these columns (1 to 7), exactly.
 
+use std::process::ExitCode;
 use std::time::Instant;
 
-use search_core::perft;
-use toys::connect_four::ConnectFour;
+use search_core::{
+    Analysis, Clock, Limits, Record, RootMove, Score, SolverSettings, StopFlag, SystemClock, Task,
+};
+use search_core::{RulesOnly, Solution, Solver, TurnBased, perft};
+use toys::connect_four::{Column, ConnectFour};
+use toys::connect_four_insight::Threats;
 
-fn main() {
-    let depth = std::env::args().nth(1).map_or(Ok(8), |text| text.parse());
-    let Ok(depth @ 1..=42) = depth else {
-        eprintln!("usage: connect_four [DEPTH], a depth from 1 to 42");
-        std::process::exit(2);
+const USAGE: &str =
+    "usage: connect_four perft [DEPTH]                      count move sequences (DEPTH from 1 to 42)
+       connect_four solve [MOVES] [--table MB] [--threads N] [--rules-only]
+                                                      solve the position after the columns MOVES, such as 4433
+The value is 22 less the stones the winner needs: negative if the side to move loses, 0 for a draw.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["perft"] => count(8),
+        ["perft", depth] => {
+            depth.parse().map_err(|_| format!("expected a depth, found `{depth}`")).and_then(count)
+        }
+        ["solve", rest @ ..] => solve(rest),
+        _ => Err("expected `perft` or `solve`".to_owned()),
     };
+    if let Err(problem) = done {
+        eprintln!("{problem}\n{USAGE}");
+        return ExitCode::from(2);
+    }
+    ExitCode::SUCCESS
+}
+
+fn count(depth: u32) -> Result<(), String> {
+    if !(1..=42).contains(&depth) {
+        return Err(format!("expected a depth from 1 to 42, found {depth}"));
+    }
     println!("{:#}\n", ConnectFour::EMPTY);
     for depth in 1..=depth {
         let start = Instant::now();
         let leaves = perft(&ConnectFour::EMPTY, depth);
         println!("perft {depth:2} {leaves:>14} in {:.3} s", start.elapsed().as_secs_f64());
     }
+    Ok(())
+}
+
+fn solve(arguments: &[&str]) -> Result<(), String> {
+    let mut record = Record::new(ConnectFour::EMPTY);
+    let mut settings = SolverSettings::default();
+    let mut rules_only = false;
+    let mut arguments = arguments.iter();
+    while let Some(&argument) = arguments.next() {
+        let mut number = || {
+            let text = arguments.next().ok_or_else(|| format!("expected a number after `{argument}`"))?;
+            text.parse::<usize>()
+                .ok()
+                .filter(|&number| number > 0)
+                .ok_or_else(|| format!("{argument}: expected a whole number from 1, found `{text}`"))
+        };
+        match argument {
+            "--table" => settings.table_bytes = number()?.saturating_mul(1 << 20),
+            "--threads" => settings.threads = number()?,
+            "--rules-only" => rules_only = true,
+            moves => play(&mut record, moves)?,
+        }
+    }
+    println!("{:#}\n", record.position());
+    if rules_only {
+        print(&record, &mut Solver::new(RulesOnly, settings));
+    } else {
+        print(&record, &mut Solver::new(Threats, settings));
+    }
+    Ok(())
+}
+
+fn play(record: &mut Record<ConnectFour>, moves: &str) -> Result<(), String> {
+    for (index, digit) in moves.char_indices() {
+        let column = digit.to_digit(10).and_then(|digit| Column::new((digit as usize).checked_sub(1)?));
+        let column = column
+            .ok_or_else(|| format!("move {}: expected a column from 1 to 7, found `{digit}`", index + 1))?;
+        record.play(column).map_err(|error| format!("move {} of `{moves}`: {error}", index + 1))?;
+    }
+    Ok(())
+}
+
+fn print<I: search_core::Insight<ConnectFour>>(
+    record: &Record<ConnectFour>,
+    solver: &mut Solver<ConnectFour, I>,
+) {
+    let clock = SystemClock::new();
+    let progress = |analysis: &Analysis<Column>| {
+        eprintln!(
+            "{:>8.1} s {:>14} nodes: {}",
+            clock.now().as_secs_f64(),
+            analysis.stats.nodes,
+            analysis.root.first().map_or_else(|| analysis.score.to_string(), RootMove::score_text)
+        );
+    };
+    let task = Task {
+        record,
+        player: record.position().to_move(),
+        limits: Limits::default(),
+        stop: &StopFlag::new(),
+        clock: &clock,
+        watch: Some(&progress),
+    };
+    let solution = solver.solve_task(&task);
+    let line: String = solution.line.iter().map(|column| (column.index() + 1).to_string()).collect();
+    match value(record.position(), &solution) {
+        Some(value) => println!("value {value:+}, line {line}"),
+        None => println!("between {} and {}", solution.lower, solution.upper),
+    }
+    let seconds = solution.stats.time.as_secs_f64();
+    println!(
+        "{} nodes in {seconds:.3} s, table of {} MB{}",
+        solution.stats.nodes,
+        solver.table_bytes() >> 20,
+        if solver.is_exact() { ", keys whole" } else { "" }
+    );
+}
+
+/// 22 less the stones of the winner.
+fn value(position: &ConnectFour, solution: &Solution<Column>) -> Option<i32> {
+    let score = solution.score()?;
+    let Some(plies) = score.plies_to_end() else { return Some(0) };
+    let stones = (position.stones() + plies).div_ceil(2) as i32;
+    Some(if score > Score::DRAW { 22 - stones } else { stones - 22 })
 }

@@ -1,7 +1,4 @@
-//! The contract of a two-player game, and every search that needs no knowledge of a particular game.
-//!
-//! Three rooms: `contract` says what a game is, `search` holds the searches, `testing` what holds a game to the contract.
-//! The paths for users are short: everything is re-exported here.
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
 mod contract;
@@ -11,3 +8,10 @@ mod testing;
 pub use contract::*;
 pub use search::*;
 pub use testing::*;
+
+/// The version whose types stand in our signatures: random moves take its generators.
+pub use rand;
+
+#[cfg(feature = "proptest")]
+/// The version whose types stand in the signatures of [`laws`] and [`strategies`].
+pub use proptest;

@@ -1,4 +1,5 @@
-//! Connect Four on two bitboards: the worked example of adding a game (see `docs/adding-a-game.md`).
+//! Connect Four on two bitboards: the worked example of adding a game (see `docs/adding-a-game.md`), on boards of any size that
+//! fits a machine word.
 
 use std::error::Error;
 use std::fmt;
@@ -8,51 +9,47 @@ use rand::{Rng, RngExt};
 use search_core::{Active, End, Game, MoveSink, Outcome, Player, Standard, TurnBased, split_mix};
 use smallvec::SmallVec;
 
-/// Columns of the board.
-pub const WIDTH: usize = 7;
-/// Rows of the board.
-pub const HEIGHT: usize = 6;
+/// The usual board.
+pub type ConnectFour = Board<7, 6>;
 
-/// One column of the bitboard is seven bits: six cells from the bottom up and one that stays empty, so that lines do not
-/// run over the edge.
-const COLUMN_BITS: usize = HEIGHT + 1;
-const BOTTOM: u64 = {
-    let mut bits = 0;
-    let mut column = 0;
-    while column < WIDTH {
-        bits |= 1 << (column * COLUMN_BITS);
-        column += 1;
-    }
-    bits
-};
-const COLUMN: u64 = (1 << HEIGHT) - 1;
-const FULL: u64 = BOTTOM * COLUMN;
-const TOP: u64 = BOTTOM << (HEIGHT - 1);
+/// Most columns of a board.
+pub const MOST_COLUMNS: usize = 7;
 
-/// Multiplied by it, the bit at the bottom of column `c` comes to stand at 36 + c, and no other bit between 36 and 42.
-const GATHER: u64 = 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6 | 1;
+/// For every set of columns how many they are, and which, from left to right.
+static OPEN: [(u32, [Column; MOST_COLUMNS]); 1 << MOST_COLUMNS] = in_order([0, 1, 2, 3, 4, 5, 6]);
 
-/// For every set of columns how many they are, and which.
-static OPEN: [(u32, [Column; WIDTH]); 1 << WIDTH] = {
-    let mut open = [(0, [Column(0); WIDTH]); 1 << WIDTH];
+/// The same from the middle outwards, for each width.
+static MIDDLE_FIRST: [[(u32, [Column; MOST_COLUMNS]); 1 << MOST_COLUMNS]; MOST_COLUMNS + 1] = [
+    in_order([0, 1, 2, 3, 4, 5, 6]),
+    in_order([0, 1, 2, 3, 4, 5, 6]),
+    in_order([0, 1, 2, 3, 4, 5, 6]),
+    in_order([1, 0, 2, 3, 4, 5, 6]),
+    in_order([1, 2, 0, 3, 4, 5, 6]),
+    in_order([2, 1, 3, 0, 4, 5, 6]),
+    in_order([2, 3, 1, 4, 0, 5, 6]),
+    in_order([3, 2, 4, 1, 5, 0, 6]),
+];
+
+const fn in_order(order: [u8; MOST_COLUMNS]) -> [(u32, [Column; MOST_COLUMNS]); 1 << MOST_COLUMNS] {
+    let mut open = [(0, [Column(0); MOST_COLUMNS]); 1 << MOST_COLUMNS];
     let mut set = 0;
-    while set < 1 << WIDTH {
-        let mut column = 0;
-        while column < WIDTH {
-            if set >> column & 1 != 0 {
-                open[set].1[open[set].0 as usize] = Column(column as u8);
+    while set < 1 << MOST_COLUMNS {
+        let mut place = 0;
+        while place < MOST_COLUMNS {
+            if set >> order[place] & 1 != 0 {
+                open[set].1[open[set].0 as usize] = Column(order[place]);
                 open[set].0 += 1;
             }
-            column += 1;
+            place += 1;
         }
         set += 1;
     }
     open
-};
+}
 
-/// A position: the stones of the player to move, all stones, and how many they are.
+/// A position on a board of some columns and rows: the stones of the player to move, all stones, and how many they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ConnectFour {
+pub struct Board<const WIDTH: usize, const HEIGHT: usize> {
     mover: u64,
     all: u64,
     stones: u32,
@@ -63,9 +60,14 @@ pub struct ConnectFour {
 pub struct Column(u8);
 
 impl Column {
-    /// The columns from left to right.
-    pub const ALL: [Column; WIDTH] =
+    /// The columns of the usual board from left to right.
+    pub const ALL: [Column; 7] =
         [Column(0), Column(1), Column(2), Column(3), Column(4), Column(5), Column(6)];
+
+    /// The column with this number, 0 for the leftmost; `None` beyond the largest board.
+    pub fn new(index: usize) -> Option<Column> {
+        (index < MOST_COLUMNS).then_some(Column(index as u8))
+    }
 
     /// 0 for the leftmost column.
     pub fn index(self) -> usize {
@@ -111,9 +113,45 @@ impl FromStr for Column {
     }
 }
 
-impl ConnectFour {
+impl<const WIDTH: usize, const HEIGHT: usize> Board<WIDTH, HEIGHT> {
     /// The empty board.
-    pub const EMPTY: ConnectFour = ConnectFour { mover: 0, all: 0, stones: 0 };
+    pub const EMPTY: Self = {
+        assert!(WIDTH <= MOST_COLUMNS && WIDTH * (HEIGHT + 1) < 64, "the board fits a machine word");
+        // So that the bits of `GATHER` keep out of each other's way.
+        assert!(
+            WIDTH >= 4 && HEIGHT >= 4 && WIDTH <= HEIGHT + 1,
+            "a board at most one column wider than high"
+        );
+        Board { mover: 0, all: 0, stones: 0 }
+    };
+
+    /// One column of the bitboard is a bit for every row, from the bottom up, and one that stays empty, so that lines do not
+    /// run over the edge.
+    pub(crate) const COLUMN_BITS: usize = HEIGHT + 1;
+    pub(crate) const BOTTOM: u64 = {
+        let mut bits = 0;
+        let mut column = 0;
+        while column < WIDTH {
+            bits |= 1 << (column * Self::COLUMN_BITS);
+            column += 1;
+        }
+        bits
+    };
+    pub(crate) const COLUMN: u64 = (1 << HEIGHT) - 1;
+    pub(crate) const FULL: u64 = Self::BOTTOM * Self::COLUMN;
+    const TOP: u64 = Self::BOTTOM << (HEIGHT - 1);
+
+    /// Multiplied by it, the bit at the bottom of column `c` comes to stand at `GATHERED` + c, and no other bit among those.
+    const GATHER: u64 = {
+        let mut bits = 0;
+        let mut column = 0;
+        while column < WIDTH {
+            bits |= 1 << (HEIGHT * column);
+            column += 1;
+        }
+        bits
+    };
+    const GATHERED: usize = HEIGHT * (WIDTH - 1);
 
     /// How many stones lie on the board.
     pub fn stones(&self) -> u32 {
@@ -127,47 +165,91 @@ impl ConnectFour {
 
     /// How many columns are not full, and which, from left to right.
     #[inline]
-    fn open_columns(&self) -> &'static (u32, [Column; WIDTH]) {
+    fn open_columns(&self) -> &'static (u32, [Column; MOST_COLUMNS]) {
         // The free top cells, brought together into seven neighbouring bits by one multiplication.
-        let open = (!self.all & TOP) >> (HEIGHT - 1);
-        &OPEN[(open.wrapping_mul(GATHER) >> 36 & 127) as usize]
+        let open = (!self.all & Self::TOP) >> (HEIGHT - 1);
+        &OPEN[(open.wrapping_mul(Self::GATHER) >> Self::GATHERED & ((1 << WIDTH) - 1)) as usize]
     }
 
     /// Whether the player who has just moved has a line; the other cannot have one. (On a full board nobody has a move
     /// anyway, so the generator asks for no more than this.)
     fn is_won(&self) -> bool {
-        ConnectFour::connects_four(self.all ^ self.mover)
+        Self::connects_four(self.all ^ self.mover)
     }
 
     /// The free cells with which `stones` become a line of four, whether or not a stone can drop there yet.
-    fn completions(stones: u64, all: u64) -> u64 {
+    #[inline]
+    pub(crate) fn completions(stones: u64, all: u64) -> u64 {
         // Upwards there is only the cell on top.
         let mut cells = (stones << 1) & (stones << 2) & (stones << 3);
-        for step in [COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1] {
+        for step in [Self::COLUMN_BITS - 1, Self::COLUMN_BITS, Self::COLUMN_BITS + 1] {
             let (right, left) = (stones << step, stones >> step);
             let (pair_right, pair_left) = (right & stones << (2 * step), left & stones >> (2 * step));
             // The cell right of three, right of two and left of one, and so on.
             cells |= pair_right & (stones << (3 * step) | left);
             cells |= pair_left & (stones >> (3 * step) | right);
         }
-        cells & FULL & !all
+        cells & Self::FULL & !all
     }
 
-    fn connects_four(stones: u64) -> bool {
-        [1, COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1].into_iter().any(|step| {
+    /// The lowest free cell of each column that has one.
+    #[inline]
+    pub(crate) fn landing_cells(all: u64) -> u64 {
+        (all + Self::BOTTOM) & Self::FULL
+    }
+
+    /// The columns that hold one of these cells, from the middle outwards.
+    #[inline]
+    pub(crate) fn middle_first(cells: u64) -> &'static [Column] {
+        let mut set = 0;
+        for column in 0..WIDTH {
+            let there = cells >> (column * Self::COLUMN_BITS) & Self::COLUMN != 0;
+            set |= usize::from(there) << column;
+        }
+        let (count, columns) = &MIDDLE_FIRST[WIDTH][set];
+        &columns[..(*count as usize).min(MOST_COLUMNS)]
+    }
+
+    /// The cells of a column.
+    #[inline]
+    pub(crate) fn cells_of(Column(column): Column) -> u64 {
+        Self::COLUMN << (usize::from(column) * Self::COLUMN_BITS)
+    }
+
+    /// The cells of the player to move.
+    #[inline]
+    pub(crate) fn mover(&self) -> u64 {
+        self.mover
+    }
+
+    /// The cells of the player who is not to move.
+    #[inline]
+    pub(crate) fn waiting(&self) -> u64 {
+        self.all ^ self.mover
+    }
+
+    /// A different word for every position: stones of the mover above a marker over each column.
+    #[inline]
+    pub(crate) fn word(&self) -> u64 {
+        self.mover + self.all + Self::BOTTOM
+    }
+
+    #[inline]
+    pub(crate) fn connects_four(stones: u64) -> bool {
+        [1, Self::COLUMN_BITS - 1, Self::COLUMN_BITS, Self::COLUMN_BITS + 1].into_iter().any(|step| {
             let pairs = stones & (stones >> step);
             pairs & (pairs >> (2 * step)) != 0
         })
     }
 }
 
-impl fmt::Display for ConnectFour {
+impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Board<WIDTH, HEIGHT> {
     /// The text is the columns from left to right, each from the bottom up, `x` for the first player and `o` for the
     /// second, joined by `/`. The alternate form is a picture.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (x, o) = (self.stones_of(Player::One), self.stones_of(Player::Two));
         let stone = |column: usize, row: usize| {
-            let bit = 1 << (column * COLUMN_BITS + row);
+            let bit = 1 << (column * Self::COLUMN_BITS + row);
             if x & bit != 0 {
                 Some('x')
             } else if o & bit != 0 {
@@ -183,7 +265,10 @@ impl fmt::Display for ConnectFour {
                 }
                 writeln!(f)?;
             }
-            return f.write_str("a b c d e f g");
+            for column in 0..WIDTH {
+                write!(f, "{}{}", if column == 0 { "" } else { " " }, Column(column as u8))?;
+            }
+            return Ok(());
         }
         for column in 0..WIDTH {
             if column > 0 {
@@ -197,7 +282,7 @@ impl fmt::Display for ConnectFour {
     }
 }
 
-impl FromStr for ConnectFour {
+impl<const WIDTH: usize, const HEIGHT: usize> FromStr for Board<WIDTH, HEIGHT> {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -219,7 +304,7 @@ impl FromStr for ConnectFour {
                     'o' => Player::Two,
                     _ => return Err(ParseError::new(format!("`x` or `o` in column {}", column + 1), cells)),
                 };
-                stones[player.index()] |= 1 << (column * COLUMN_BITS + row);
+                stones[player.index()] |= 1 << (column * Self::COLUMN_BITS + row);
             }
         }
         let [x, o] = stones.map(u64::count_ones);
@@ -227,24 +312,24 @@ impl FromStr for ConnectFour {
             return Err(ParseError::new("as many x as o, or one x more", format!("{x} x and {o} o")));
         }
         let mover = Player::after(x + o);
-        let board = ConnectFour { mover: stones[mover.index()], all: stones[0] | stones[1], stones: x + o };
-        if ConnectFour::connects_four(board.mover) {
+        let board = Board { mover: stones[mover.index()], all: stones[0] | stones[1], stones: x + o };
+        if Self::connects_four(board.mover) {
             return Err(ParseError::new("a game that ended with the last stone", text));
         }
         Ok(board)
     }
 }
 
-impl Game for ConnectFour {
+impl<const WIDTH: usize, const HEIGHT: usize> Game for Board<WIDTH, HEIGHT> {
     const NAME: &'static str = "connect-four";
 
     type Move = Column;
     type Turn = Column;
-    type Moves = SmallVec<[Column; WIDTH]>;
+    type Moves = SmallVec<[Column; MOST_COLUMNS]>;
     type Setup = Standard;
 
     fn initial(_: &Standard, _: u64) -> Self {
-        ConnectFour::EMPTY
+        Self::EMPTY
     }
 
     #[inline]
@@ -263,8 +348,8 @@ impl Game for ConnectFour {
 
     #[inline]
     fn play_turn(&mut self, Column(column): Column) {
-        let bottom = 1 << (usize::from(column) * COLUMN_BITS);
-        debug_assert!((self.all + bottom) & FULL & !self.all != 0, "column {column} is full");
+        let bottom = 1 << (usize::from(column) * Self::COLUMN_BITS);
+        debug_assert!((self.all + bottom) & Self::FULL & !self.all != 0, "column {column} is full");
         self.mover ^= self.all;
         self.all |= self.all + bottom;
         self.stones += 1;
@@ -274,7 +359,7 @@ impl Game for ConnectFour {
     fn end(&self) -> Option<End> {
         if self.is_won() {
             Some(End::by_rule(Outcome::Win(self.to_move().opponent()), "four-in-a-row"))
-        } else if self.all & TOP == TOP {
+        } else if self.all & Self::TOP == Self::TOP {
             Some(End::by_rule(Outcome::Draw, "board-full"))
         } else {
             None
@@ -283,8 +368,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Stones of the mover above a marker over each column: a different word for every position.
-        split_mix(self.mover + self.all + BOTTOM)
+        split_mix(self.word())
     }
 
     /// Straight from the table: playouts draw a move at every ply.
@@ -302,13 +386,14 @@ impl Game for ConnectFour {
 
     #[inline]
     fn is_legal(&self, player: Player, Column(column): Column) -> bool {
-        player == self.to_move()
-            && self.all & (1 << (usize::from(column) * COLUMN_BITS + HEIGHT - 1)) == 0
+        usize::from(column) < WIDTH
+            && player == self.to_move()
+            && self.all & (1 << (usize::from(column) * Self::COLUMN_BITS + HEIGHT - 1)) == 0
             && !self.is_won()
     }
 }
 
-impl TurnBased for ConnectFour {
+impl<const WIDTH: usize, const HEIGHT: usize> TurnBased for Board<WIDTH, HEIGHT> {
     #[inline]
     fn to_move(&self) -> Player {
         Player::after(self.stones)
@@ -318,11 +403,11 @@ impl TurnBased for ConnectFour {
     #[inline]
     fn winning_move(&self) -> Option<Column> {
         // The lowest free cell of each column that has one.
-        let landing = self.all + BOTTOM;
-        let cells = ConnectFour::completions(self.mover, self.all) & landing;
+        let landing = self.all + Self::BOTTOM;
+        let cells = Self::completions(self.mover, self.all) & landing;
         if cells == 0 || self.is_won() {
             return None;
         }
-        Some(Column((cells.trailing_zeros() as usize / COLUMN_BITS) as u8))
+        Some(Column((cells.trailing_zeros() as usize / Self::COLUMN_BITS) as u8))
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod chase;
 pub mod connect_four;
+pub mod connect_four_insight;
 pub mod goofspiel;
 pub mod matrix_games;
 pub mod pile;

@@ -9,7 +9,7 @@ use clap::Args;
 use flate2::read::MultiGzDecoder;
 use search_core::corpus::Report;
 
-use crate::games::{Developed, Visitor, with_game};
+use crate::games::{Developed, Visitor, asked, with_game, workspace};
 use gamesearch::{CommandResult, Failure};
 
 /// Replay referee games and compare every ply with our rules
@@ -17,31 +17,45 @@ use gamesearch::{CommandResult, Failure};
 /// Reads files of JSON lines (.jsonl, or .jsonl.gz), prints the first ten differences in full and then the totals. The exit
 /// code is 1 if anything differs or cannot be read.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  cargo xtask conform                    the corpora of all four games
+  cargo xtask conform hus                that of one
+  cargo xtask conform hus FILE...        other files
+  cargo xtask conform ropasci360 --log FILE...")]
 pub(crate) struct Conform {
-    /// The game
-    game: String,
-    /// Corpus files
-    #[arg(required = true)]
+    /// The game; all four without one
+    game: Option<String>,
+    /// Corpus files [default: the corpus in the game's crate]
     files: Vec<PathBuf>,
     /// The files are tournament logs in the game's own text format (RoPaSci 360)
-    #[arg(long)]
+    #[arg(long, requires = "files")]
     log: bool,
 }
 
 pub(crate) fn run(arguments: &Conform) -> CommandResult {
-    let clean = with_game(&arguments.game, arguments)??;
+    let mut clean = true;
+    for game in asked(arguments.game.as_deref()) {
+        let own = workspace().join(format!("crates/{game}/tests/data/corpus.jsonl.gz"));
+        let files = if arguments.files.is_empty() { &[own][..] } else { &arguments.files };
+        clean &= with_game(game, Replay { files, log: arguments.log })??;
+    }
     Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-impl Visitor for &Conform {
+struct Replay<'a> {
+    files: &'a [PathBuf],
+    log: bool,
+}
+
+impl Visitor for Replay<'_> {
     type Output = Result<bool, Failure>;
 
     fn visit<G: Developed>(self) -> Self::Output {
         if self.log {
-            return replay_logs::<G>(&self.files);
+            return replay_logs::<G>(self.files);
         }
         let mut report = Report::new::<G>();
-        for file in &self.files {
+        for file in self.files {
             G::conform(&file.display().to_string(), open(file)?, &mut report);
         }
         anstream::println!("{report}");

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use agents::fidelity::{Compare, FidelityError};
 use clap::Args;
 
-use crate::games::{Developed, Visitor, with_game};
+use crate::games::{Developed, Visitor, asked, with_game, workspace};
 use gamesearch::{CommandResult, Failure};
 
 /// Compare our report bots with the answers of the authors' own programs
@@ -16,11 +16,14 @@ use gamesearch::{CommandResult, Failure};
 /// Reads files of JSON lines, prints the agreement per field, the first ten lines that differ, and the totals. The exit code
 /// is 1 if any line differs or cannot be read.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  cargo xtask fidelity                   the files of all four games
+  cargo xtask fidelity hus               that of one
+  cargo xtask fidelity hus FILE...       other files")]
 pub(crate) struct Fidelity {
-    /// The game
-    game: String,
-    /// Fidelity files
-    #[arg(required = true)]
+    /// The game; all four without one
+    game: Option<String>,
+    /// Fidelity files [default: the game's file in the tests of the bots]
     files: Vec<PathBuf>,
 }
 
@@ -28,6 +31,17 @@ pub(crate) struct Fidelity {
 const SHOWN: usize = 10;
 
 pub(crate) fn run(arguments: &Fidelity) -> CommandResult {
+    let mut agree = true;
+    for game in asked(arguments.game.as_deref()) {
+        let own = workspace().join(format!("crates/agents/tests/data/{game}-fidelity.jsonl"));
+        let files = if arguments.files.is_empty() { &[own][..] } else { &arguments.files };
+        agree &= compare_files(game, files)?;
+    }
+    Ok(if agree { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Compares the lines of files; whether all agree.
+fn compare_files(game: &str, files: &[PathBuf]) -> Result<bool, Failure> {
     struct Find;
     impl Visitor for Find {
         type Output = Option<Compare>;
@@ -35,10 +49,10 @@ pub(crate) fn run(arguments: &Fidelity) -> CommandResult {
             G::fidelity()
         }
     }
-    let compare = with_game(&arguments.game, Find)?
-        .ok_or_else(|| Failure::usage(format!("{} has no report bot to compare", arguments.game)))?;
+    let compare = with_game(game, Find)?
+        .ok_or_else(|| Failure::usage(format!("{game} has no report bot to compare")))?;
     let mut totals = Totals::default();
-    for file in &arguments.files {
+    for file in files {
         let text = fs::read_to_string(file)
             .map_err(|error| Failure::failed(format!("cannot read {}: {error}", file.display())))?;
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -49,8 +63,8 @@ pub(crate) fn run(arguments: &Fidelity) -> CommandResult {
         println!("{field:<28} {agree:>6} of {compared:>6}");
     }
     let Totals { lines, differ, .. } = totals;
-    println!("fidelity {}: {lines} lines, {} agree, {differ} differ", arguments.game, lines - differ);
-    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    println!("fidelity {game}: {lines} lines, {} agree, {differ} differ", lines - differ);
+    Ok(differ == 0)
 }
 
 #[derive(Default)]

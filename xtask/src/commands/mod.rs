@@ -3,6 +3,8 @@
 mod compare;
 mod conform;
 mod fidelity;
+mod package;
+mod page;
 mod soak;
 mod tables;
 mod tune;
@@ -15,6 +17,8 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("fidelity", |_, arguments| fidelity::run(arguments))
         .with_command("tables", |_, arguments: &tables::Tables| arguments.run())
         .with_command("tune", |_, arguments| tune::run(arguments))
+        .with_command("package", |_, arguments| package::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
+        .with_command("page", |_, arguments| page::run(arguments))
         .with_command("soak", soak::run)
 }

@@ -3,6 +3,7 @@
 mod candidates;
 mod champion;
 mod evaluation;
+mod levels;
 mod report;
 mod searches;
 
@@ -31,6 +32,7 @@ pub fn catalogue() -> Catalogue<Position> {
         searches::mcts(),
         report::info(),
         champion::info(),
+        levels::info(),
     ])
 }
 

@@ -3,6 +3,7 @@
 mod candidates;
 mod champion;
 mod evaluation;
+mod levels;
 mod report;
 mod searches;
 
@@ -31,5 +32,6 @@ pub fn catalogue() -> Catalogue<Position> {
         report::mcts(),
         report::info(),
         champion::info(),
+        levels::info(),
     ])
 }

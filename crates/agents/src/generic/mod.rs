@@ -3,6 +3,7 @@
 
 mod catalogues;
 mod greedy;
+mod level;
 mod minimax;
 mod options;
 mod random;
@@ -10,10 +11,11 @@ mod reflex;
 
 pub use catalogues::{simultaneous, turn_based};
 pub use greedy::Greedy;
+pub use level::{Level, Levels, Weakness};
 pub use minimax::Minimax;
 pub use options::{
-    ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LMR, MCTS,
-    MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts, mebibytes, searching,
+    ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LINES, LMR,
+    MCTS, MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts, mebibytes, searching,
 };
 pub use random::Random;
 pub use reflex::{Reflex, no_move};

@@ -93,6 +93,7 @@ pub const ALPHABETA: &[&dyn Declared] = &[
     &LMR,
     &ITERATIVE,
     &THREADS,
+    &LINES,
 ];
 
 /// The weight of exploration.
@@ -119,14 +120,14 @@ const BIAS: Setting<Range<f64>> =
     Setting::range("bias", 0.0..=1000.0, 0.0, "weight of the progressive bias by the evaluation");
 
 const EXPAND: Setting<Optional<usize>> =
-    Setting::optional("expand", 1..=10_000, "keep only so many best moves of a node");
+    Setting::optional("expand", 1..=10_000, "keep only this many moves of a node, the best");
 
 const LEAF: Setting<Range<u32>> = Setting::range("leaf", 1..=10_000, 1, "playouts from each new leaf");
 
 const ROLLOUT_PLIES: Setting<Optional<u32>> = Setting::optional(
     "cap",
     0..=100_000,
-    "cut playouts after so many plies and ask the evaluation; 0 asks it at once",
+    "cut playouts after this many plies and ask the evaluation; 0 asks it at once",
 );
 
 const SCALE: Setting<Optional<f64>> = Setting::optional(
@@ -146,6 +147,10 @@ const FLAT: Setting<Flag> =
 pub const MEMORY: Setting<Range<usize>> = Setting::range("memory", 1..=65_536, 64, "tree size in MiB");
 
 const TREES: Setting<Range<usize>> = Setting::range("threads", 1..=256, 1, "trees searched side by side");
+
+/// How many best moves are looked for.
+pub const LINES: Setting<Range<usize>> =
+    Setting::range("lines", 1..=100, 1, "so many of the best moves get a score and a line of their own");
 
 /// The options of the Monte Carlo tree search. `playouts` is a cap besides the limits of the match.
 pub const MCTS: &[&dyn Declared] = &[
@@ -193,6 +198,7 @@ pub fn alphabeta(options: &Options<'_>) -> AlphaBetaSettings {
         counter_moves: options.get(&COUNTER),
         reductions: options.get(&LMR).then(Reductions::default),
         threads: options.get(&THREADS),
+        lines: options.get(&LINES),
         ..AlphaBetaSettings::default()
     }
 }

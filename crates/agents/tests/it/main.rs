@@ -1,5 +1,6 @@
 //! The bots of the four games, from outside.
 
+mod clock;
 mod colosseum;
 mod every_bot_ends;
 mod expendibots;

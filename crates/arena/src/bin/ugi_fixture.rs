@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use arena::sandbox::{self, Held, Strength};
 use arena::ugi::{Engine, HostSettings, OutsideBot, guard_if_asked};
 use rustix::process::Signal;
 use search_core::{Bot, Limits, Player, Record, StopFlag, SystemClock, Task};
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         "pennies" => serve(Engine::<Pennies>::new("first", "tests", Box::new(|_| Ok(Box::new(First))))),
         "runner" => run(&file),
         "sleep" => rest(),
+        "try-sandbox" => try_sandbox(&file),
         "run-away" => run_away(&file).map_or(ExitCode::FAILURE, |()| rest()),
         "start-run-away" => start_run_away(&file).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
         mode => misbehave(mode, &file).unwrap_or(ExitCode::FAILURE),
@@ -42,6 +44,23 @@ fn serve<G: search_core::Game>(engine: Engine<G>) -> ExitCode {
     match engine.run(BufReader::new(io::stdin()), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Prints what the sandbox holds, `rules` or the whole.
+fn try_sandbox(strength: &str) -> ExitCode {
+    let strength = if strength == "rules" { Strength::Rules } else { Strength::Room };
+    match sandbox::try_sandbox(strength) {
+        Ok(found) => {
+            for Held { what, held, found } in found {
+                println!("{held} {what}: {found}");
+            }
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            println!("{why}");
+            ExitCode::FAILURE
+        }
     }
 }
 

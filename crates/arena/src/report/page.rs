@@ -89,6 +89,13 @@ fn facts(input: &ReportInput<'_>, summary: &Summary) -> Markup {
                 span { (machine.compiler) }
                 span { "version " (machine.version) }
             }
+            @for (load, when) in machine.loads.iter().zip(["Before", "After"]) {
+                p.note {
+                    (when) " the games " (load)
+                    @if load.is_busy() { ": the machine was too busy for limits in time to mean much" }
+                    "."
+                }
+            }
         }
     }
 }

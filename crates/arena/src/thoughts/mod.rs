@@ -1,6 +1,6 @@
 //! What the bots of a game thought: for each move the score, the depth, the nodes and the time.
 
-#[cfg(feature = "native")]
+#[cfg_attr(not(feature = "native"), expect(dead_code, reason = "without files they are only read"))]
 pub(crate) mod packed;
 
 use std::time::Duration;
@@ -53,6 +53,11 @@ pub struct Thought {
 pub struct Thoughts([Vec<Thought>; 2]);
 
 impl Thoughts {
+    /// Reads the text in which a journal keeps them; `None` if it is another text.
+    pub fn unpack(text: &str) -> Option<Thoughts> {
+        packed::unpack(text)
+    }
+
     /// Adds what a player thought of its next move.
     pub fn push(&mut self, player: Player, thought: Thought) {
         self.0[player.index()].push(thought);

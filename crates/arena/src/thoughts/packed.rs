@@ -39,7 +39,7 @@ fn pack(thoughts: &Thoughts) -> String {
     STANDARD_NO_PAD.encode(compress_to_vec(&bytes, LEVEL))
 }
 
-fn unpack(text: &str) -> Option<Thoughts> {
+pub(super) fn unpack(text: &str) -> Option<Thoughts> {
     let packed = STANDARD_NO_PAD.decode(text).ok()?;
     let bytes = decompress_to_vec_with_limit(&packed, MOST_BYTES).ok()?;
     let mut rest = &bytes[..];

@@ -16,6 +16,7 @@ use rustix::net::{
 use serde::{Deserialize, Serialize};
 
 use super::ending::Ending;
+use crate::sandbox::Confinement;
 
 /// The longest order: a command line with the text of an adapter in it.
 const LONGEST_ORDER: usize = 16 << 20;
@@ -27,6 +28,8 @@ pub(crate) struct Order {
     pub(crate) command: Vec<String>,
     /// Resident memory in bytes that the bot may use.
     pub(crate) memory: Option<u64>,
+    /// The sandbox, if there is to be one.
+    pub(crate) confinement: Option<Confinement>,
 }
 
 /// What a guard tells.
@@ -170,7 +173,8 @@ mod tests {
     #[test]
     fn an_order_arrives_with_its_streams() {
         for length in [1, 1 << 20] {
-            let order = Order { command: vec!["two\nlines".repeat(length)], memory: Some(5) };
+            let order =
+                Order { command: vec!["two\nlines".repeat(length)], memory: Some(5), confinement: None };
             let (ours, theirs) = UnixStream::pair().unwrap();
             let (read, write) = io::pipe().unwrap();
             let (received, streams) = std::thread::scope(|scope| {

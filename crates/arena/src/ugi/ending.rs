@@ -13,8 +13,10 @@ pub(crate) enum Ending {
     Exited(i32),
     /// It was ended by this signal, not by us.
     Signalled(i32),
-    /// It used so many bytes of memory and was killed.
+    /// It used this many bytes of memory and was killed.
     Memory(u64),
+    /// It had so many threads and processes and was killed.
+    Processes(u64),
     /// It was killed because the runner was done with it.
     Released,
     /// Its guard was killed or stopped before it could tell.
@@ -29,6 +31,7 @@ impl Ending {
             Ending::Exited(code) => format!("exited {code}"),
             Ending::Signalled(signal) => format!("signalled {signal}"),
             Ending::Memory(bytes) => format!("memory {bytes}"),
+            Ending::Processes(count) => format!("processes {count}"),
             Ending::Released | Ending::Unguarded(_) => "released 0".to_owned(),
         }
     }
@@ -41,6 +44,7 @@ impl Ending {
             "exited" => value.parse().ok().map(Ending::Exited),
             "signalled" => value.parse().ok().map(Ending::Signalled),
             "memory" => value.parse().ok().map(Ending::Memory),
+            "processes" => value.parse().ok().map(Ending::Processes),
             "released" => Some(Ending::Released),
             _ => None,
         }
@@ -58,6 +62,9 @@ impl fmt::Display for Ending {
             },
             Ending::Memory(bytes) => {
                 write!(f, "used {} MiB of memory, more than it may", bytes.div_ceil(1 << 20))
+            }
+            Ending::Processes(count) => {
+                write!(f, "had {count} processes and threads at a time, more than it may")
             }
             Ending::Released => f.write_str("was killed by the runner"),
             Ending::Unguarded(how) => write!(f, "lost its guard, which {how}"),

@@ -84,6 +84,12 @@ pub(crate) fn below(entries: &[ProcessEntry], root: u32, group: u32) -> Vec<&Pro
     }
 }
 
+/// Whether a process itself is stopped.
+pub(crate) fn is_stopped(number: u32) -> bool {
+    let stat = fs::read(format!("/proc/{number}/stat")).unwrap_or_default();
+    parse_stat(number, &String::from_utf8_lossy(&stat)).is_some_and(|entry| entry.is_stopped())
+}
+
 /// Whether a guard or anybody below it is stopped.
 pub(crate) fn is_frozen(guard: u32) -> bool {
     let entries = processes().unwrap_or_default();

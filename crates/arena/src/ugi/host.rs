@@ -14,6 +14,9 @@ use super::outside::{HostSettings, OutsideBot};
 use super::session::{FROZEN, Introduction, Session};
 use super::{Go, Info, Reply};
 
+/// Where processor time counts, a bot may take so many times its limit by the wall: the machine may be busy with others.
+const SLOW_WALL: u32 = 10;
+
 /// How long a bot may still think after `stop`.
 const STOP_TIME: Duration = Duration::from_secs(1);
 
@@ -112,6 +115,14 @@ impl<G: Game> Bot<G> for Host<G> {
         Ok(())
     }
 
+    fn processor_time(&self) -> Option<Duration> {
+        self.session.as_ref()?.process.processor_time()
+    }
+
+    fn plays_from_the_start_only(&self) -> bool {
+        self.introduction().is_some_and(|introduction| introduction.option("UGI_StartOnly").is_some())
+    }
+
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {
         let mut lines = String::with_capacity(512);
         self.write_position(task.record, &mut lines);
@@ -155,6 +166,8 @@ fn ask<G: Game>(
 ) -> Result<Answer<G::Move>, BotFailure> {
     let clock = allowed(&task.limits);
     let patience = clock.map_or(settings.untimed_move, |time| time + settings.margin);
+    // Where processor time counts, the wall only ends a bot that hangs; the referee looks at the rest.
+    let patience = if settings.counted.is_wall() { patience } else { patience * SLOW_WALL };
     let late = || match clock {
         Some(time) => {
             format!("no answer within {patience:.1?} ({time:.1?} allowed, {:.1?} margin)", settings.margin)

@@ -28,9 +28,13 @@ impl Usage {
 
 /// A size in kB from a line of `/proc/PID/status`, in bytes.
 fn status_bytes(status: &str, key: &str) -> u64 {
+    status_number(status, key) * 1024
+}
+
+/// The number in a line of `/proc/PID/status`.
+fn status_number(status: &str, key: &str) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix(key));
-    let kilobytes = line.and_then(|line| line.split_whitespace().next()).and_then(|word| word.parse().ok());
-    kilobytes.unwrap_or(0_u64) * 1024
+    line.and_then(|line| line.split_whitespace().next()).and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
 /// What the processes below `root` and those of `group` use; `None` where the system does not tell.
@@ -42,6 +46,21 @@ pub(crate) fn usage(root: u32, group: u32) -> Option<Usage> {
         usage.peak = usage.peak.max(status_bytes(&status, "VmHWM:"));
     }
     Some(usage)
+}
+
+/// What the processes use that the first one of a namespace sees, and how many threads they are; `None` where it sees none.
+pub(crate) fn usage_of_namespace(first: u32) -> Option<(Usage, u64)> {
+    let (mut usage, mut threads) = (Usage::default(), 0);
+    for entry in fs::read_dir(format!("/proc/{first}/root/proc")).ok()?.flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let Ok(status) = fs::read_to_string(entry.path().join("status")) else { continue };
+        usage.now += status_bytes(&status, "VmRSS:");
+        usage.peak = usage.peak.max(status_bytes(&status, "VmHWM:"));
+        threads += status_number(&status, "Threads:");
+    }
+    (threads > 0).then_some((usage, threads))
 }
 
 /// A control group of our own that holds one bot.

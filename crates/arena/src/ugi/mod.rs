@@ -5,12 +5,12 @@
 //! protocol.
 
 #[cfg(unix)]
-mod channel;
+pub(crate) mod channel;
 mod command;
 #[cfg(unix)]
 mod compliance;
 #[cfg(unix)]
-mod ending;
+pub(crate) mod ending;
 mod engine;
 #[cfg(unix)]
 mod family;
@@ -23,7 +23,7 @@ mod memory;
 #[cfg(unix)]
 mod outside;
 #[cfg(unix)]
-mod process;
+pub(crate) mod process;
 mod reply;
 #[cfg(unix)]
 mod ring;

@@ -12,8 +12,10 @@ use super::channel::Order;
 use super::host::Host;
 use super::process::Process;
 use super::session::{Introduction, Session};
+use crate::limits::ClockKind;
+use crate::sandbox::{Confinement, Sandbox};
 
-/// After so many failures to start in a row a bot is not started again.
+/// After this many failures to start in a row a bot is not started again.
 pub const START_FAILURES: u32 = 3;
 
 /// The patience of a host, and what a bot may use.
@@ -34,6 +36,10 @@ pub struct HostSettings {
     pub quit: Duration,
     /// Resident memory in bytes that the bot and its children may use together.
     pub memory: Option<u64>,
+    /// What time counts against limits in time.
+    pub counted: ClockKind,
+    /// The sandbox; `None` for none.
+    pub sandbox: Option<Sandbox>,
     /// Options that are set before the first game.
     pub options: Vec<(String, String)>,
     /// The program that guards the bot: one that calls [`guard_if_asked`](super::guard_if_asked) first. Ours by
@@ -51,6 +57,8 @@ impl Default for HostSettings {
             untimed_move: Duration::from_mins(1),
             quit: Duration::from_millis(500),
             memory: None,
+            counted: ClockKind::Wall,
+            sandbox: None,
             options: Vec::new(),
             guard: None,
         }
@@ -146,10 +154,25 @@ impl OutsideBot {
             None => std::env::current_exe()
                 .map_err(|error| cannot(format!("our own program is not to be found: {error}")))?,
         };
-        let order = Order { command: self.command.clone(), memory: self.settings.memory };
+        let confinement = match &self.settings.sandbox {
+            Some(sandbox) => Some(Confinement::new(
+                sandbox,
+                &self.command,
+                self.start_folder()
+                    .map_err(|error| cannot(format!("the folder to start in is not to be found: {error}")))?,
+            )),
+            None => None,
+        };
+        let order = Order { command: self.command.clone(), memory: self.settings.memory, confinement };
         let process = Process::spawn(&guard, &order, self.folder.as_deref())
             .map_err(|error| cannot(format!("the guard `{}` cannot be started: {error}", guard.display())))?;
         Ok(Session { process, introduction: Introduction::default(), game: G::NAME })
+    }
+
+    /// The folder in which the program is started.
+    fn start_folder(&self) -> std::io::Result<PathBuf> {
+        let folder = std::env::current_dir()?;
+        Ok(self.folder.as_ref().map_or(folder.clone(), |own| folder.join(own)))
     }
 
     fn start<G: Game>(&self) -> Result<Session, BotFailure> {

@@ -20,6 +20,8 @@ use super::family;
 use super::guard;
 use super::memory::ControlGroup;
 use super::ring::Ring;
+use crate::processor;
+use crate::sandbox::Strength;
 
 /// A line may be this long.
 pub(crate) const LINE_CAP: usize = 64 << 10;
@@ -89,6 +91,8 @@ pub(crate) struct Process {
     started: bool,
     /// Whether somebody stopped the bot since the last question.
     was_stopped: bool,
+    /// Whether it is in a sandbox that no other bot reaches into.
+    in_a_room: bool,
     /// What the guard told at last.
     ending: Option<Ending>,
     stdin: Option<PipeWriter>,
@@ -142,6 +146,7 @@ impl Process {
             notices: Notices::default(),
             started: false,
             was_stopped: false,
+            in_a_room: order.confinement.as_ref().is_some_and(|one| one.strength == Strength::Room),
             ending: None,
             stdin: Some(stdin),
             stdout,
@@ -172,7 +177,18 @@ impl Process {
     /// then the time that passed is not the bot's.
     pub(crate) fn was_frozen(&mut self) -> bool {
         self.read_notices();
-        self.was_stopped || family::is_frozen(self.guard.id())
+        // Nobody reaches into a room but from outside; who is stopped in there did it himself.
+        let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
+        self.was_stopped || frozen(self.guard.id())
+    }
+
+    /// The processor time that the bot and its children have used so far, to a hundredth of a second; `None` where the system
+    /// does not tell.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let guard = self.guard.id();
+        let processes = family::processes()?;
+        let bot = family::below(&processes, guard, guard);
+        processor::time_of(guard, bot.into_iter().map(|entry| entry.number))
     }
 
     /// Takes what the guard has told, without waiting.
@@ -388,7 +404,7 @@ impl Process {
         None
     }
 
-    /// Kills what a guard has left that ended without a word, and tells what became of it.
+    /// Kills what a guard that ended silently has left behind, and says what became of it.
     fn tidy_up(&mut self, status: Option<ExitStatus>) -> Ending {
         let number = self.guard.id();
         ControlGroup::remove_of(number);

@@ -195,6 +195,7 @@ pub fn plan(contests: &[Box<dyn Contest>], specs: &[&str], rounds: u32) -> Plan 
                 name: (*spec).to_owned(),
                 spec: (*spec).to_owned(),
                 fingerprint: String::new(),
+                start_only: false,
             })
             .collect(),
         format: Format::RoundRobin,
@@ -202,6 +203,7 @@ pub fn plan(contests: &[Box<dyn Contest>], specs: &[&str], rounds: u32) -> Plan 
         seed: 5,
         margin_micros: 1_000_000,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     }

@@ -156,6 +156,7 @@ impl<G: Game> Bot<G> for Thinker {
             strategies: [vec![(moves[0], 0.25), (moves[1], 0.75)], vec![(moves[1], 1.0)]],
             value: -0.5,
             gap: 0.0,
+            payoffs: vec![vec![-0.5], vec![-0.5]],
         });
         let analysis = Analysis {
             best: Some(moves[0]),

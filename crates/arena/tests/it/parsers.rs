@@ -40,12 +40,12 @@ proptest! {
     }
 
     #[test]
-    fn small_words(text in "[0-9a-f]{60,68}|[0-9]{1,3}/[0-9]{1,21}|(plies|file)=[0-9]{0,12}|-?[0-9]{1,4}(\\.[0-9])?,-?[0-9]{1,4}|\\PC*") {
+    fn small_words(text in "[0-9a-f]{60,68}|[0-9]{1,3}/[0-9]{1,21}|(random:|file=)[0-9]{0,12}|-?[0-9]{1,4}(\\.[0-9])?,-?[0-9]{1,4}|\\PC*") {
         written_and_read::<Digest>(&text)?;
         if let Ok(shard) = text.parse::<Shard>() {
             prop_assert!(shard.index < shard.count);
         }
-        if let Ok(OpeningsChoice::Plies(plies)) = text.parse() {
+        if let Ok(OpeningsChoice::Random(plies)) = text.parse() {
             prop_assert!(plies <= 100);
         }
         if let Ok(sprt) = text.parse::<Sprt>() {

@@ -24,6 +24,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
                 name: format!("bot{number}"),
                 spec: format!("bot{number}"),
                 fingerprint: String::new(),
+                start_only: false,
             })
             .collect(),
         format,
@@ -31,6 +32,7 @@ fn plan(bots: usize, format: Format, rounds: u32) -> Plan {
         seed: 1,
         margin_micros: 0,
         at_once: false,
+        clock: arena::ClockKind::Wall,
         replay: None,
         sprt: None,
     }
@@ -70,7 +72,7 @@ fn likely(job: &Job) -> (&'static str, bool) {
     (if luck < chance { "p1" } else { "p2" }, false)
 }
 
-/// Rates and shows so many bots that have all met, within so much time even without optimisation on a crowded machine.
+/// Rates and shows many bots that have all met, within this time even without optimisation on a crowded machine.
 /// With a loop over all pairings for each cell this took hours.
 fn rate_and_show(bots: usize, most: Duration) {
     let plan = plan(bots, Format::RoundRobin, 1);

@@ -76,3 +76,29 @@ proptest! {
         }
     }
 }
+
+/// The simplest value with a property that a strategy shrinks to.
+fn simplest<T: std::fmt::Debug>(strategy: impl Strategy<Value = T>, wanted: impl Fn(&T) -> bool) -> T {
+    use proptest::strategy::ValueTree as _;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..1000 {
+        let mut tree = strategy.new_tree(&mut runner).unwrap();
+        if !wanted(&tree.current()) {
+            continue;
+        }
+        while tree.simplify() {
+            // Back to what still has the property, and on from there.
+            while !wanted(&tree.current()) && tree.complicate() {}
+        }
+        return tree.current();
+    }
+    panic!("no value has the property");
+}
+
+#[test]
+fn boards_shrink() {
+    let moved = simplest(strategies::reachable(40), |position| position.plies() > 0);
+    assert_eq!((moved.size(), moved.plies()), (6, 1), "{moved}");
+    let walled = simplest(strategies::anything(), |position| position.plies() >= 5);
+    assert_eq!((walled.size(), walled.plies()), (6, 5), "{walled}");
+}

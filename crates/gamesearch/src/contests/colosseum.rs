@@ -1,12 +1,13 @@
 //! Colosseum Survival: a grid with walls; at the end each player's zone is coloured.
 
-use ::colosseum::{Cell, Move, Position, Side};
+use ::colosseum::{Cell, Edition, Move, Position, Setup, Side};
 use agents::Catalogue;
 use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Player, TurnBased};
 
 use super::adapters::COMP424;
-use crate::Listed;
+use super::brushes::colosseum as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Colosseum Survival";
@@ -32,12 +33,27 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
+    // About half a millisecond a move each.
+    const USUAL: &'static [(&'static str, &'static str)] =
+        &[("", "nodes=4000,playouts=700"), ("minimax", "nodes=16000"), ("champion", "nodes=3000")];
+
     const NOTATION: &'static str = "\
 c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l are right, lower and left";
 
-    const PERFT: &'static str = include_str!("../../../colosseum/tests/data/perft.txt");
+    const PERFT: &'static str = ::colosseum::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[COMP424];
+
+    fn openings(setup: &Setup) -> Option<&'static str> {
+        let sizes = OPENINGS.iter().filter(|_| setup.edition() == Edition::default());
+        sizes.copied().find_map(|(size, text)| (size == setup.size()).then_some(text))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::colosseum::catalogue()
@@ -86,6 +102,17 @@ c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l ar
         format!("{size} {rows} {one} {two} {side} {}", position.plies() + 1).parse().ok()
     }
 }
+
+/// Balanced openings of the standard edition by the size of the board.
+const OPENINGS: [(u8, &str); 7] = [
+    (6, include_str!("openings/colosseum-6.txt")),
+    (7, include_str!("openings/colosseum-7.txt")),
+    (8, include_str!("openings/colosseum-8.txt")),
+    (9, include_str!("openings/colosseum-9.txt")),
+    (10, include_str!("openings/colosseum-10.txt")),
+    (11, include_str!("openings/colosseum-11.txt")),
+    (12, include_str!("openings/colosseum-12.txt")),
+];
 
 const EDGE: f64 = 24.0;
 const BOARD: f64 = 420.0;

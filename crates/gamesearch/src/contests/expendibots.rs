@@ -6,7 +6,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::COMP30024;
-use crate::Listed;
+use super::brushes::expendibots as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Expendibots";
@@ -19,13 +20,27 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
+    // About half a millisecond a move each.
+    const USUAL: &'static [(&'static str, &'static str)] =
+        &[("", "nodes=2500,playouts=500"), ("minimax", "nodes=18000"), ("champion", "nodes=4000")];
+
     const NOTATION: &'static str = "\
 2a1a3   two tokens go from a1 to a3
 b7!     the stack on b7 booms";
 
-    const PERFT: &'static str = include_str!("../../../expendibots/tests/data/perft.txt");
+    const PERFT: &'static str = ::expendibots::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[COMP30024];
+
+    fn openings(_: &Self::Setup) -> Option<&'static str> {
+        Some(include_str!("openings/expendibots.txt"))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::expendibots::catalogue()

@@ -6,7 +6,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::{HUS_LINES, HUS_PLAYER};
-use crate::Listed;
+use super::brushes::hus as brushes;
+use crate::{Brush, Listed};
 
 impl Listed for Position {
     const TITLE: &'static str = "Hus";
@@ -19,12 +20,26 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
+    // About half a millisecond a move each.
+    const USUAL: &'static [(&'static str, &'static str)] =
+        &[("", "nodes=3500,playouts=200"), ("minimax", "nodes=16000"), ("champion", "nodes=6000")];
+
     const NOTATION: &'static str = "\
 12      play pit 12 (0 to 15 are the outer row from your left, 16 to 31 the inner row back)";
 
-    const PERFT: &'static str = include_str!("../../../hus/tests/data/perft.txt");
+    const PERFT: &'static str = ::hus::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[HUS_LINES, HUS_PLAYER];
+
+    fn openings(_: &Self::Setup) -> Option<&'static str> {
+        Some(include_str!("openings/hus.txt"))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
+    }
 
     fn catalogue() -> Catalogue<Self> {
         agents::hus::catalogue()

@@ -1,6 +1,7 @@
 //! The four contest games, described: bots, drawings, official limits, adapters. The only place in this crate that names a game.
 
 mod adapters;
+mod brushes;
 mod colosseum;
 mod expendibots;
 mod hus;
@@ -22,6 +23,12 @@ macro_rules! games {
                 $(name if name == <$game as Game>::NAME => Some(visitor.visit::<$game>()),)*
                 _ => None,
             }
+        }
+
+        /// The four games for a playground.
+        #[cfg(feature = "session")]
+        pub fn playground() -> crate::session::Games {
+            crate::session::Games::new()$(.with::<$game>())*
         }
 
         /// A program with the four games. Whoever calls this has them compiled already, with this crate.

@@ -8,7 +8,8 @@ use arena::{Adapter, Area, Colour, Drawing, Figure, Shape, Target};
 use search_core::Player;
 
 use super::adapters::COMP30024;
-use crate::Listed;
+use super::brushes::ropasci360 as brushes;
+use crate::{Brush, Listed, MeasureExploitability};
 
 impl Listed for Position {
     const TITLE: &'static str = "RoPaSci 360";
@@ -21,16 +22,36 @@ impl Listed for Position {
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
+    // About half a millisecond a move each.
+    const USUAL: &'static [(&'static str, &'static str)] =
+        &[("", "nodes=1500,playouts=300"), ("minimax", "nodes=2500"), ("nash", "nodes=3000")];
+
     const NOTATION: &'static str = "\
 s@i3    throw scissors onto i3
 e4e5    the token on e4 slides or swings to e5";
 
-    const PERFT: &'static str = include_str!("../../../ropasci360/tests/data/perft.txt");
+    const PERFT: &'static str = ::ropasci360::PERFT;
 
     const ADAPTERS: &'static [Adapter] = &[COMP30024];
 
+    fn openings(_: &Self::Setup) -> Option<&'static str> {
+        Some(include_str!("openings/ropasci360.txt"))
+    }
+
+    const BRUSHES: &'static [Brush] = brushes::BRUSHES;
+
+    fn edit(text: &str, brush: &str, target: &str) -> Result<String, String> {
+        brushes::edit(text, brush, target)
+    }
+
     fn catalogue() -> Catalogue<Self> {
         agents::ropasci360::catalogue()
+    }
+
+    fn exploitability() -> Option<MeasureExploitability<Self>> {
+        Some(|position, player, turns, ends, most, strategy| {
+            search_core::exploitability(position, player, turns, ends, most, strategy)
+        })
     }
 
     fn draw(position: &Self, last: Option<(&Self, Self::Turn)>) -> Drawing {

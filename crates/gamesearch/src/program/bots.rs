@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::Catalogue;
+use arena::ClockKind;
 use arena::ugi::{HostSettings, OutsideSpec};
 use search_core::Bot;
 
@@ -17,12 +18,18 @@ pub(crate) struct Outside {
     pub(crate) margin: Duration,
     /// Memory in MiB, if it is limited.
     pub(crate) memory_mib: Option<u64>,
+    /// What time counts.
+    pub(crate) counted: ClockKind,
 }
 
 impl Outside {
+    /// For everything but matches.
+    pub(crate) const PATIENT: Outside =
+        Outside { margin: Duration::from_mins(1), memory_mib: None, counted: ClockKind::Wall };
+
     fn settings(self) -> HostSettings {
         let memory = self.memory_mib.map(|mebibytes| mebibytes.saturating_mul(1 << 20));
-        HostSettings { margin: self.margin, memory, ..HostSettings::default() }
+        HostSettings { margin: self.margin, memory, counted: self.counted, ..HostSettings::default() }
     }
 }
 

@@ -7,9 +7,14 @@ use std::sync::Arc;
 use arena::ugi::{Finding, OutsideBot};
 use arena::{Adapter, Contest, EventPlan, MatchLimits, SavedGame};
 
-use super::commands::{analyse, bots, compliance, engine, perft, play, replay, show, tournament};
-use super::{CommandResult, Failure, report};
+use super::commands::{
+    analyse, bots, compliance, engine, exploitability, export, openings, perft, play, replay, show,
+    tournament,
+};
+use super::{App, CommandResult, Failure, report};
 use crate::Listed;
+use crate::program::bots::{Outside, build};
+use crate::session::Games;
 
 pub(super) trait Entry {
     fn name(&self) -> &'static str;
@@ -17,6 +22,8 @@ pub(super) trait Entry {
     /// The names of its bots, in the order of lists.
     fn bot_names(&self) -> Vec<&'static str>;
     fn play(&self, arguments: &play::Play) -> CommandResult;
+    /// The same games with this one, for a playground with bots from outside.
+    fn offer(&self, games: Games) -> Games;
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult;
     fn list_bots(&self, options: bool);
     fn bots_as_json(&self) -> serde_json::Value;
@@ -24,6 +31,9 @@ pub(super) trait Entry {
     fn replay(&self, saved: &SavedGame, ply: Option<usize>) -> Result<(), Failure>;
     fn serve(&self, arguments: &engine::EngineCommand) -> CommandResult;
     fn perft(&self, arguments: &perft::Perft) -> Result<(), Failure>;
+    fn make_openings(&self, app: &App, arguments: &openings::MakeOpenings) -> CommandResult;
+    fn exploitability(&self, arguments: &exploitability::ExploitabilityCommand) -> CommandResult;
+    fn exporter(&self, arguments: &export::Export) -> Result<Box<dyn export::Exporter + Send>, Failure>;
     fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure>;
     /// The games that an outside bot says it plays.
     fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure>;
@@ -37,7 +47,7 @@ pub(super) trait Entry {
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
     /// An event of a plan in which nobody plays.
-    fn unplayed_contest(&self, plan: &EventPlan) -> Result<Box<dyn Contest>, Failure>;
+    fn unplayed_contest(&self, plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure>;
 }
 
 /// The game `G`.
@@ -64,6 +74,10 @@ impl<G: Listed> Entry for Of<G> {
 
     fn play(&self, arguments: &play::Play) -> CommandResult {
         play::play::<G>(arguments)
+    }
+
+    fn offer(&self, games: Games) -> Games {
+        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, Outside::PATIENT)))
     }
 
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {
@@ -94,6 +108,18 @@ impl<G: Listed> Entry for Of<G> {
         perft::one::<G>(arguments)
     }
 
+    fn make_openings(&self, app: &App, arguments: &openings::MakeOpenings) -> CommandResult {
+        openings::make::<G>(app, arguments)
+    }
+
+    fn exploitability(&self, arguments: &exploitability::ExploitabilityCommand) -> CommandResult {
+        exploitability::run::<G>(arguments)
+    }
+
+    fn exporter(&self, arguments: &export::Export) -> Result<Box<dyn export::Exporter + Send>, Failure> {
+        export::exporter::<G>(arguments)
+    }
+
     fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure> {
         perft::table::<G>(suite)
     }
@@ -117,7 +143,7 @@ impl<G: Listed> Entry for Of<G> {
         wanted.contest::<G>()
     }
 
-    fn unplayed_contest(&self, plan: &EventPlan) -> Result<Box<dyn Contest>, Failure> {
-        report::unplayed_contest::<G>(plan)
+    fn unplayed_contest(&self, plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure> {
+        report::unplayed_contest::<G>(plan, seed)
     }
 }

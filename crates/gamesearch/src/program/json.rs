@@ -32,7 +32,7 @@ pub(super) fn shares<M: ToString>(moves: &[(M, f64)]) -> Value {
 }
 
 /// Six digits are more than a probability of a search is worth. Adding zero turns a negative zero into a plain one.
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6 + 0.0
 }
 

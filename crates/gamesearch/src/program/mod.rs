@@ -8,6 +8,7 @@ mod help;
 mod json;
 mod report;
 mod run_folder;
+mod web;
 
 use std::fmt;
 use std::path::Path;
@@ -125,6 +126,31 @@ impl App {
     /// `most` are left out.
     pub fn perft_suite(&self, game: Option<&str>, played: bool, most: u64) -> Result<u64, Failure> {
         commands::perft::suite(self, game, commands::perft::Suite { played, most, json: false })
+    }
+
+    /// Whether these arguments, without the program's name, can be read as a command; else what is wrong with them. Nothing is
+    /// done: so that a test can read every command line of a document.
+    ///
+    /// ```
+    /// # #[cfg(feature = "contests")] {
+    /// let app = gamesearch::contests::app();
+    /// assert!(app.check(["perft", "hus", "--depth", "3"]).is_ok());
+    /// assert!(app.check(["perft", "hus", "--deep", "3"]).unwrap_err().to_string().contains("--deep"));
+    /// # }
+    /// ```
+    pub fn check<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+        let words = std::iter::once("").chain(arguments);
+        let matches = match self.command().try_get_matches_from(words) {
+            Ok(matches) => matches,
+            // A call for help is understood too.
+            Err(help) if help.exit_code() == 0 => return Ok(()),
+            Err(error) => return Err(Failure::usage(error)),
+        };
+        let own = |name: &str| self.commands.iter().any(|own| own.command.get_name() == name);
+        if matches.subcommand_name().is_none_or(own) {
+            return Ok(());
+        }
+        commands::Command::from_arg_matches(&matches).map(|_| ()).map_err(Failure::usage)
     }
 
     /// Reads the command line, does the work, and says how it ended: exit code 0 done, 1 failed, 2 wrong usage, 3

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::{App, Failure};
 use crate::Listed;
+use crate::program::commands::tournament::balanced;
 use crate::program::run_folder::RunFolder;
 
 /// Writes `report.html` and its side files.
@@ -45,21 +46,26 @@ pub(crate) fn write_report(
 
 /// The events of a plan, for checking and drawing its games: nobody plays in them.
 pub(crate) fn contests_of(app: &App, plan: &Plan) -> Result<Vec<Box<dyn Contest>>, Failure> {
-    plan.events.iter().map(|event| app.game(&event.game)?.unplayed_contest(event)).collect()
+    let seed = plan.seed;
+    plan.events.iter().map(|event| app.game(&event.game)?.unplayed_contest(event, seed)).collect()
 }
 
 /// An event of a plan in which nobody plays.
-pub(crate) fn unplayed_contest<G: Listed>(plan: &EventPlan) -> Result<Box<dyn Contest>, Failure> {
+pub(crate) fn unplayed_contest<G: Listed>(plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure> {
     let nobody = |spec: &str| Err(format!("`{spec}` is not playing here"));
     let setup: G::Setup = plan
         .setup
         .parse()
         .map_err(|error| Failure::failed(format!("the set-up of {}: {error}", plan.name)))?;
+    let balanced = balanced::<G>(&setup, seed)?;
     let event = Event::<G>::new(nobody).with_setup(setup).named(plan.name.clone()).with_drawer(G::draw);
     // Positions that came from a file are not in the plan.
     Ok(Box::new(match plan.openings.parse() {
         Ok(OpeningsChoice::Start) => event.with_openings(Openings::Start),
-        Ok(OpeningsChoice::Plies(plies)) => event.with_openings(Openings::Plies(plies)),
-        _ => event,
+        Ok(OpeningsChoice::Random(turns)) => event.with_openings(Openings::Random(turns)),
+        _ => match balanced.filter(|balanced| balanced.to_string() == plan.openings) {
+            Some(balanced) => event.with_openings(balanced),
+            None => event,
+        },
     }))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena::{Collected, Contest, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
+use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
 use serde_json::{Value, json};
 
 use crate::program::Failure;
@@ -135,6 +135,7 @@ impl RunFolder {
         prepared: &Prepared,
         report: &RunReport,
         options: &RunOptions,
+        loads: Vec<Load>,
     ) -> Result<(), Failure> {
         self.write_summary(&prepared.summary(&report.results))?;
         let plan = &prepared.plan;
@@ -149,7 +150,7 @@ impl RunFolder {
             });
             json!({ "event": event.name, "bots": bots.collect::<Vec<_>>() })
         });
-        let machine = Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION"));
+        let machine = Machine { loads, ..Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION")) };
         let timings = json!({
             "machine": machine,
             "jobs": options.jobs,

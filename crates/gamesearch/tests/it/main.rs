@@ -2,11 +2,15 @@
 
 mod analyse;
 mod common;
+mod data;
 mod entries;
 mod journal;
+mod limits;
+mod openings;
 mod outside;
 mod paths;
 mod perft;
 mod play;
+mod session;
 #[cfg(unix)]
 mod tournament;

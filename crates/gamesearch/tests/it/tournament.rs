@@ -346,6 +346,8 @@ fn damaged_lines_are_reported_by_number_and_nothing_else_is_lost() {
 fn wrong_usage_says_what_was_expected() {
     let temporary = tempfile::tempdir().unwrap();
     let (out, out_text) = folder(&temporary, "run");
+    let positions = format!("file={}", temporary.path().join("positions").display());
+    fs::write(temporary.path().join("positions"), "aa1aa1ab/aa1b2a1/8/8/8/8/A2AA2A/AB1AA1BA w 4\n").unwrap();
     let cases: &[(&[&str], &str)] = &[
         (&["--games", "chess"], "there is no game `chess`"),
         (&["--games", "hus:3"], "the set-up of hus"),
@@ -360,10 +362,10 @@ fn wrong_usage_says_what_was_expected() {
         (&["--sprt", "5"], "the comma is missing"),
         (&["--sprt", "0,5"], "exactly two bots, found 4"),
         (&["--shard", "4/4"], "I from 0 to N-1"),
-        (&["--openings", "plies=x"], "expected `auto`, `start`"),
+        (&["--openings", "random:x"], "expected `auto`, `start`, `random:N`"),
         (&["--openings", "file=no/such/file"], "cannot read the openings no/such/file"),
         (
-            &["--games", "expendibots", "--bots", "random", "x=comp30024:.", "--openings", "file=x"],
+            &["--games", "expendibots", "--bots", "random", "x=comp30024:.", "--openings", &positions],
             "can only follow a game from the",
         ),
         (&["--margin", "5"], "margin: expected a time"),

@@ -1,6 +1,7 @@
 //! The tests of the crate, one binary.
 
 mod corpus;
+mod documents;
 mod laws;
 mod naive;
 mod oracle;

@@ -108,6 +108,21 @@ impl<M> RootMove<M> {
     }
 }
 
+/// What a search remembers of one move at a node of its tree, or of its table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Child<M> {
+    /// The move.
+    pub mv: M,
+    /// Its score for the player who chooses it and what the score says; nothing if the search has none.
+    pub score: Option<(Score, Bound)>,
+    /// Visits of a Monte Carlo search.
+    pub visits: u64,
+    /// How deep an alpha-beta search has looked below it.
+    pub depth: Option<u32>,
+    /// Whether the result is proven.
+    pub proven: bool,
+}
+
 /// The answer of a search for one player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis<M> {
@@ -125,6 +140,8 @@ pub struct Analysis<M> {
     pub stats: Stats,
     /// The root moves, best first.
     pub root: Vec<RootMove<M>>,
+    /// The expected course after each of the first root moves, in their order, where the search keeps several.
+    pub lines: Vec<Vec<M>>,
     /// For simultaneous games: the mixed strategy with its value and its gap.
     pub mixed: Option<Mixed<M>>,
 }
@@ -139,6 +156,7 @@ impl<M> Default for Analysis<M> {
             stop: StopReason::default(),
             stats: Stats::default(),
             root: Vec::new(),
+            lines: Vec::new(),
             mixed: None,
         }
     }
@@ -153,4 +171,7 @@ pub struct Mixed<M> {
     pub value: f64,
     /// How much the two players could gain together by best responses: 0 means an equilibrium of the searched game.
     pub gap: f64,
+    /// What the player who asked gets for each pair of the moves in [`Mixed::strategies`]: a row for each move of the first
+    /// player. Empty where the search keeps no such values.
+    pub payoffs: Vec<Vec<f64>>,
 }

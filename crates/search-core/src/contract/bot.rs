@@ -3,8 +3,9 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
-use crate::{Analysis, Clock, Game, Limits, Player, Record, StopFlag};
+use crate::{Analysis, Child, Clock, Game, Limits, Player, Record, StopFlag};
 
 /// Somebody who is told of progress while a bot thinks.
 pub type Watcher<'a, M> = &'a (dyn Fn(&Analysis<M>) + Sync);
@@ -164,6 +165,25 @@ pub trait Bot<G: Game>: Send {
     fn new_game(&mut self, player: Player, seed: u64) -> Result<(), BotFailure> {
         let _ = (player, seed);
         Ok(())
+    }
+
+    /// Whether it plays only games that begin at the game's own start, with nothing played before: a player by a script, say.
+    /// Asked after [`Bot::new_game`]. A tournament then gives it no other games.
+    fn plays_from_the_start_only(&self) -> bool {
+        false
+    }
+
+    /// The processor time that a program of its own has used so far, children included; nothing for a bot that runs in the
+    /// runner's process, and where the system does not tell.
+    fn processor_time(&self) -> Option<Duration> {
+        None
+    }
+
+    /// What its last search remembers of the moves of whoever is to move at the end of `line`: the game it was asked about
+    /// with turns after it. `None` from a bot that keeps nothing to look into.
+    fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
+        let _ = line;
+        None
     }
 
     /// Chooses a move.

@@ -15,7 +15,7 @@ mod score;
 mod seed;
 mod turns;
 
-pub use analysis::{Analysis, Mixed, RootMove, Stats, StopReason};
+pub use analysis::{Analysis, Child, Mixed, RootMove, Stats, StopReason};
 pub use bot::{Answer, Bot, BotFailure, FailureKind, ParseFailureError, Task, Watcher};
 pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, Turn, TurnBased};
 pub use indexed::Indexed;
@@ -28,4 +28,4 @@ pub use record::{IllegalMove, Problem, Record};
 pub use rng::SearchRng;
 pub use score::{Bound, Score};
 pub use seed::{derive_seed, split_mix, stream};
-pub use turns::{ParseTurnError, for_each_turn, parse_turn, turn_count, turn_text};
+pub use turns::{ParseTurnError, for_each_turn, parse_turn, play_out, sample_turn, turn_count, turn_text};

@@ -117,6 +117,39 @@ impl<G: Game> Record<G> {
         Ok(self.end)
     }
 
+    /// Takes the last turn back; the turn, if there was one. The game is played again from its start for it, so it costs as much
+    /// as the game is long.
+    ///
+    /// ```
+    /// # use search_core::{Record, TurnBased};
+    /// # fn example<G: TurnBased>(record: &mut Record<G>, mv: G::Move) -> Result<(), search_core::IllegalMove<G>> {
+    /// let before = record.position().key();
+    /// record.play(mv)?;
+    /// assert_eq!(record.take_back(), Some(mv));
+    /// assert_eq!(record.position().key(), before);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn take_back(&mut self) -> Option<G::Turn> {
+        let turn = self.turns.pop()?;
+        // The position left is that of one occurrence fewer.
+        if let Some(key) = self.keys.pop()
+            && let Some(count) = self.counts.get_mut(&key)
+        {
+            *count -= 1;
+            if *count == 0 {
+                self.counts.remove(&key);
+            }
+        }
+        self.position = self.start.clone();
+        for &turn in &self.turns {
+            self.position.play_turn(turn);
+        }
+        // Whoever could play from here on has not finished the game.
+        self.end = None;
+        Some(turn)
+    }
+
     /// The record of the same game without its last `count` turns (without all, if there are fewer).
     pub fn without_last(&self, count: usize) -> Record<G> {
         let mut record = Record::new(self.start.clone());

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use rand::Rng;
+
 use crate::{Active, Each, Game, Player, Turn};
 
 /// Calls `visit` with every legal turn of a position: each move, or each pair of moves.
@@ -50,6 +52,38 @@ pub fn turn_text<G: Game>(active: Active, turn: G::Turn) -> String {
         .map(|mv: G::Move| mv.to_string())
         .collect();
     texts.join("|")
+}
+
+/// Draws a legal turn uniformly; `None` if there is none.
+#[inline]
+pub fn sample_turn<G: Game, R: Rng>(position: &G, rng: &mut R) -> Option<G::Turn> {
+    let active = position.active();
+    let mut moves = [None, None];
+    for player in active.players() {
+        moves[player.index()] = position.sample(player, rng);
+    }
+    G::Turn::from_moves(active, moves)
+}
+
+/// Plays random turns until the game ends by [`Game::end`]; how many. Repetition plays no part.
+///
+/// ```
+/// # use search_core::{Game, SearchRng, play_out};
+/// # fn example<G: Game>(mut position: G) {
+/// let turns = play_out(&mut position, &mut SearchRng::new(1, "a playout"));
+/// println!("{:?} after {turns} turns", position.end());
+/// # }
+/// ```
+#[inline]
+pub fn play_out<G: Game, R: Rng>(position: &mut G, rng: &mut R) -> u32 {
+    let mut turns = 0;
+    while position.end().is_none()
+        && let Some(turn) = sample_turn(position, rng)
+    {
+        position.play_turn(turn);
+        turns += 1;
+    }
+    turns
 }
 
 /// A text that is not a turn of the game.

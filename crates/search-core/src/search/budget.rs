@@ -5,6 +5,10 @@ use std::time::Duration;
 
 use crate::{Active, Clock, Game, Limits, StopFlag, StopReason, Task, Time};
 
+/// The most that is counted between two looks at the clock. A look costs a fraction of a microsecond, and nodes may become
+/// dearer from one to the next: a position with captures costs more than one without.
+const LONGEST_INTERVAL: u64 = 256;
+
 /// How a search divides its time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimeSettings {
@@ -146,6 +150,12 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// The same for a search that began at `started`, before it had prepared what it needs: that time is its own too.
+    pub(crate) fn since(mut self, started: Duration) -> Self {
+        self.started = started;
+        self
+    }
+
     /// The same with a limit on what is counted.
     pub(crate) fn with_count(mut self, limit: Option<u64>, reason: StopReason) -> Self {
         self.count_limit = limit;
@@ -195,7 +205,7 @@ impl<'a> Budget<'a> {
         if gone > Duration::from_millis(1) {
             self.interval = (self.interval / 4).max(1);
         } else if gone < Duration::from_micros(250) {
-            self.interval = (self.interval * 2).min(1024);
+            self.interval = (self.interval * 2).min(LONGEST_INTERVAL);
         }
         if self.count_limit.is_some_and(|limit| total >= limit) {
             self.stopped = Some(self.limit_reason);

@@ -2,9 +2,11 @@
 //! they score ended games, and the bot around them.
 
 mod alphabeta;
+pub mod and_or;
 mod budget;
 mod exploitability;
 mod hooks;
+mod in_progress;
 mod linear;
 pub mod matrix;
 mod mcts;
@@ -15,6 +17,7 @@ pub mod reference;
 mod serialized;
 mod simultaneous;
 mod smmcts;
+mod solver;
 mod table;
 mod ucb;
 
@@ -31,10 +34,11 @@ pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
-pub use ucb::ucb1;
+pub use solver::{Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings};
+pub use ucb::{puct_bonus, ucb1};
 
 use crate::{
-    Active, Analysis, Answer, Bot, BotFailure, End, FailureKind, Game, Limits, Player, Record, Score,
+    Active, Analysis, Answer, Bot, BotFailure, Child, End, FailureKind, Game, Limits, Player, Record, Score,
     SearchRng, StopFlag, SystemClock, Task,
 };
 
@@ -45,6 +49,12 @@ use crate::{
 pub trait Search<G: Game>: Send {
     /// Forgets everything about earlier games; all randomness comes from `seed`.
     fn new_game(&mut self, seed: u64);
+
+    /// What the last search remembers of the moves at the end of a line, see [`Bot::children`](crate::Bot::children).
+    fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
+        let _ = line;
+        None
+    }
 
     /// Answers the question.
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move>;
@@ -64,6 +74,10 @@ pub trait Search<G: Game>: Send {
 impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
     fn new_game(&mut self, seed: u64) {
         (**self).new_game(seed);
+    }
+
+    fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
+        (**self).children(line)
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
@@ -131,6 +145,10 @@ impl<G: Game, S: Search<G>> Bot<G> for SearchBot<S> {
         self.search.new_game(seed);
         self.rng = SearchRng::new(seed, "mixed moves");
         Ok(())
+    }
+
+    fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
+        self.search.children(line)
     }
 
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure> {

@@ -22,3 +22,18 @@ pub fn ucb1(total: f64, visits: u64, parent: u64, c: f64) -> f64 {
     let visits = visits as f64;
     total / visits + c * (libm::log(parent.max(1) as f64) / visits).sqrt()
 }
+
+/// What the prior adds to a child's average in PUCT, the rule of `AlphaZero`: `c * prior * sqrt(parent) / (1 + visits)`, where
+/// `prior` is the probability that a policy gives the move. [`ucb1`] grows with the logarithm of the parent's visits, this
+/// with their root, and it lends a move that was never tried no more than its prior deserves.
+///
+/// ```
+/// use search_core::{puct_bonus, ucb1};
+/// let ucb1_bonus = ucb1(0.0, 11, 100, 1.4);
+/// let (liked, disliked) = (puct_bonus(0.8, 11, 100, 1.4), puct_bonus(0.1, 11, 100, 1.4));
+/// assert!(disliked < ucb1_bonus && ucb1_bonus < liked);
+/// ```
+#[inline]
+pub fn puct_bonus(prior: f64, visits: u64, parent: u64, c: f64) -> f64 {
+    c * prior * (parent as f64).sqrt() / (1.0 + visits as f64)
+}

@@ -23,13 +23,13 @@ mod laws_of_tic_tac_toe {
 const PAGE: &str = include_str!("../../../../docs/adversarial-search.md");
 
 /// A number with commas between the thousands, as the page writes it.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     groups.iter().map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")
 }
 
-fn assert_on_page(text: &str) {
+pub(crate) fn assert_on_page(text: &str) {
     assert!(PAGE.contains(text), "docs/adversarial-search.md does not say `{text}`");
 }
 

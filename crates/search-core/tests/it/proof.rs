@@ -71,7 +71,7 @@ fn every_position_of_tic_tac_toe_is_decided() {
     }
 }
 
-/// A record of Connect Four after so many random stones.
+/// A record of Connect Four after some random stones.
 fn late(stones: u32, seed: u64) -> Option<Record<ConnectFour>> {
     let mut rng = SearchRng::new(seed, "late");
     let mut record = Record::new(ConnectFour::EMPTY);

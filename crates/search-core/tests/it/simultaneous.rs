@@ -67,6 +67,15 @@ fn goofspiel_is_solved_like_by_full_backward_induction() {
                 let mixed = analysis.mixed.expect("a mixed strategy");
                 assert!((mixed.value - value).abs() < 1e-6, "{settings:?}: {} not {value}", mixed.value);
                 assert!(mixed.gap < 1e-6);
+                // The payoffs are those of the moves that are played, and give the same value.
+                let [one, two] = &mixed.strategies;
+                let shares = |row: usize, column: usize| one[row].1 * two[column].1;
+                let cells = mixed.payoffs.iter().enumerate().flat_map(|(row, payoffs)| {
+                    assert_eq!(payoffs.len(), two.len());
+                    payoffs.iter().enumerate().map(move |(column, payoff)| shares(row, column) * payoff)
+                });
+                assert_eq!(mixed.payoffs.len(), one.len());
+                assert!((cells.sum::<f64>() - value).abs() < 1e-6, "{settings:?}");
             }
         }
     }

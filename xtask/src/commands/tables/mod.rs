@@ -2,9 +2,11 @@
 
 mod colosseum;
 mod expendibots;
-mod expendibots_matches;
 mod hus;
+mod matches;
 mod ropasci360;
+mod section;
+mod verdict;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,6 +19,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use gamesearch::{CommandResult, Failure};
+
+pub(crate) use section::Section;
 
 /// How much work to put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,47 +38,6 @@ impl Effort {
             Effort::Quick => quick,
             Effort::Full => full,
         }
-    }
-}
-
-/// One table of the document: a title, what it is about, and the rows.
-#[derive(Debug)]
-pub(crate) struct Section {
-    pub(crate) title: String,
-    pub(crate) text: String,
-    pub(crate) columns: Vec<&'static str>,
-    pub(crate) rows: Vec<Vec<String>>,
-}
-
-impl Section {
-    /// The table of a report's claims: the claim, how it was tested, what came out.
-    pub(crate) fn claims(title: &str, text: &str) -> Section {
-        Section {
-            title: title.to_owned(),
-            text: text.to_owned(),
-            columns: vec!["claim", "how it was tested", "what came out"],
-            rows: Vec::new(),
-        }
-    }
-
-    /// Adds a claim.
-    pub(crate) fn claim(&mut self, claim: &str, tested: impl Into<String>, result: impl Into<String>) {
-        self.rows.push(vec![claim.to_owned(), tested.into(), result.into()]);
-    }
-
-    fn markdown(&self) -> String {
-        let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
-        let mut out = format!("### {}\n\n", self.title);
-        if !self.text.is_empty() {
-            let _ = writeln!(out, "{}\n", self.text);
-        }
-        let _ = writeln!(out, "| {} |", self.columns.join(" | "));
-        let _ = writeln!(out, "|{}", "---|".repeat(self.columns.len()));
-        for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
-            let _ = writeln!(out, "| {} |", cells.join(" | "));
-        }
-        out
     }
 }
 
@@ -100,15 +63,38 @@ impl Progress {
     }
 }
 
+/// The processor time of all threads of this program so far, where the system tells it.
+fn processor_time() -> Option<Duration> {
+    /// Ticks of a second, in which Linux counts here.
+    const TICKS: u64 = 100;
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    // The program's name, in brackets, may hold spaces; the two times are the 12th and 13th number after it.
+    let numbers = text.rsplit_once(')')?.1.split_whitespace();
+    let ticks: u64 = numbers.skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum();
+    Some(Duration::from_millis(1000 * ticks / TICKS))
+}
+
+/// The processor time that a piece of work on this thread takes; the time on the wall where the system does not tell.
+pub(crate) fn time_of<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    // The first number is the time on a processor, in nanoseconds.
+    let used = || -> Option<Duration> {
+        let line = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        line.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    };
+    let (started, before) = (Instant::now(), used());
+    let done = work();
+    let wall = started.elapsed();
+    let spent = before.zip(used()).map_or(wall, |(before, after)| after.saturating_sub(before));
+    (done, spent)
+}
+
 /// The shortest time of each piece of work over several rounds, the pieces in turn: what else the machine does falls on all
 /// of them, and the shortest time has least of it.
 pub(crate) fn fastest<const N: usize>(rounds: usize, mut work: impl FnMut(usize)) -> [Duration; N] {
     let mut best = [Duration::MAX; N];
     for _ in 0..rounds {
         for (piece, best) in best.iter_mut().enumerate() {
-            let started = Instant::now();
-            work(piece);
-            *best = (*best).min(started.elapsed());
+            *best = (*best).min(time_of(|| work(piece)).1);
         }
     }
     best
@@ -147,13 +133,14 @@ pub(crate) fn times(first: Duration, second: Duration) -> f64 {
 
 /// Regenerate every number of the four contest reports that a program can produce
 ///
-/// Writes docs/reproduction.md. With names of games only their chapters are made anew, the others stay. All four take about
-/// ten minutes on an idle machine of two processors, --quick about half a minute.
+/// Writes docs/reproduction.md. With names of games only their chapters are made anew, the others stay. How long each chapter
+/// took stands in its first line; --quick takes a few seconds for each.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   cargo xtask tables                     all four reports, into docs/reproduction.md
   cargo xtask tables hus                 one chapter of it anew
-  cargo xtask tables hus --quick --print a quick look at one")]
+  cargo xtask tables hus --quick --print a quick look at one
+  cargo xtask tables hus --quick --json  the same as JSON, an object on a line for each table")]
 pub(crate) struct Tables {
     /// The games whose reports to go through; all without any.
     games: Vec<String>,
@@ -163,6 +150,9 @@ pub(crate) struct Tables {
     /// Print the tables instead of writing the document.
     #[arg(long)]
     print: bool,
+    /// Print JSON instead, an object on a line for each table: game, title, text, columns and rows.
+    #[arg(long, conflicts_with = "print")]
+    json: bool,
     /// Where the document goes.
     #[arg(long, default_value = "docs/reproduction.md")]
     out: PathBuf,
@@ -189,6 +179,16 @@ impl Tables {
                 )));
             }
         }
+        if self.json {
+            for &(name, _, sections) in REPORTS {
+                if self.games.is_empty() || self.games.iter().any(|game| game == name) {
+                    for section in sections(self.effort(), &Progress::new(name)) {
+                        anstream::println!("{}", section.json(name));
+                    }
+                }
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
         // What stands in the document already, for the chapters that are not asked for.
         let before = if self.games.is_empty() || self.print {
             String::new()
@@ -214,20 +214,24 @@ impl Tables {
         Ok(ExitCode::SUCCESS)
     }
 
+    fn effort(&self) -> Effort {
+        if self.quick { Effort::Quick } else { Effort::Full }
+    }
+
     fn chapter(
         &self,
         name: &'static str,
         heading: &str,
         sections: fn(Effort, &Progress) -> Vec<Section>,
     ) -> String {
-        let effort = if self.quick { Effort::Quick } else { Effort::Full };
-        let started = Instant::now();
-        let sections = sections(effort, &Progress::new(name));
+        let before = processor_time();
+        let sections = sections(self.effort(), &Progress::new(name));
         let (mode, option) = if self.quick { ("a quick run", " --quick") } else { ("the full run", "") };
-        let mut chapter = format!(
-            "\n## {heading}\n\nFrom {mode}, `cargo xtask tables {name}{option}`, {:.0} s.\n\n",
-            started.elapsed().as_secs_f64()
-        );
+        let work = before.zip(processor_time()).map_or(String::new(), |(before, after)| {
+            format!(", {:.0} s of processor time", after.saturating_sub(before).as_secs_f64())
+        });
+        let mut chapter =
+            format!("\n## {heading}\n\nFrom {mode}, `cargo xtask tables {name}{option}`{work}.\n\n");
         for section in sections {
             let _ = writeln!(chapter, "{}", section.markdown());
         }
@@ -245,9 +249,14 @@ fn chapter_of<'a>(document: &'a str, heading: &str) -> Option<&'a str> {
 const HEAD: &str = "# What the reports say, and what comes out here
 
 Made by `cargo xtask tables`; do not edit by hand. Every number of the four contest reports that a program can produce stands
-here beside ours, and every claim is a row: the claim, how it was tested, what came out. Times are ratios to the slowest row
-of the same run, because machines differ. Matches without a clock come out the same on every machine; matches with one and
-ratios of times do not.
+here beside ours, and every claim that can be tried is a row: the claim in our words, where it is *from* (the report itself; notes,
+unused functions, test benches and logs that lie *beside the program* the authors published; or *ours*, for comparison), how it was
+tested, what came out, and what that makes of the claim. Where a sentence of a report stands is in [claims.md](claims.md).
+
+Scores of matches, shares and correlations carry their 95 % interval in brackets (of matches over pairs of games). *So it* is
+computed from the figure and its interval: a claim holds or does not hold where the interval lies wholly on one side, and stays
+open where it has room for both. Times are ratios of processor time within one run, because machines differ. Matches and node counts do not look at a
+clock and come out the same on every machine; where a row has a time, a ratio of times or an overrun, that part does not.
 ";
 
 #[cfg(test)]
@@ -269,15 +278,5 @@ mod tests {
             (0..50).map(|piece| piece * piece).collect::<Vec<_>>()
         );
         assert!(in_parallel(0, |piece| piece).is_empty());
-    }
-
-    #[test]
-    fn tables_are_markdown() {
-        let mut section = Section::claims("Claims", "Text.");
-        section.claim("a | b", "so", "well");
-        assert_eq!(
-            section.markdown(),
-            "### Claims\n\nText.\n\n| claim | how it was tested | what came out |\n|---|---|---|\n| a \\| b | so | well |\n"
-        );
     }
 }

@@ -59,7 +59,7 @@ impl ReportSettings {
     }
 
     /// As the report describes it: all legal moves, the sum over all reachable cells, the clock test before the depth
-    /// test, and no last depth, because "the tree is finite".
+    /// test, and no last depth, because "the search tree is finite".
     pub fn text() -> Self {
         let rules = Rules { moves: MoveChoice::All, cells: Cells::Reachable, clock_at_leaves: true };
         ReportSettings { rules, deepest: u32::MAX, ..ReportSettings::program() }

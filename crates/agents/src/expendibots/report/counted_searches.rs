@@ -196,6 +196,21 @@ fn shifts(position: &Position) -> impl Iterator<Item = (u8, Square)> {
     moves.into_iter().map(|mv| (mv.count() + position.height(mv.to()), mv.to()))
 }
 
+/// The move that the report's order puts first among those that are no booms; of equal ones the first generated.
+pub fn first_shift(position: &Position) -> Option<Move> {
+    let maps = MovementMaps::new();
+    let map = BoomMap::new(position, position.side());
+    let list = position.move_list(position.side());
+    let mut best: Option<(f64, Move)> = None;
+    for &mv in list.as_slice().iter().filter(|mv| !mv.is_boom()) {
+        let key = map.key(&maps, mv.count() + position.height(mv.to()), mv.to());
+        if best.is_none_or(|(most, _)| key > most) {
+            best = Some((key, mv));
+        }
+    }
+    best.map(|(_, mv)| mv)
+}
+
 /// The report's movement map: what `tokens` on `from` weigh at the square `at`.
 ///
 /// ```
@@ -272,6 +287,12 @@ mod tests {
         assert_eq!(value(FIG1, Study::Ordered, 4), 600.0);
         assert_eq!(value(FIG1, Study::MinimaxBooms, 3), 1000.0 * (8.0 / 9.0));
         assert_eq!(value(FIG1, Study::MinimaxBoomsCached, 3), 1000.0 * (8.0 / 9.0));
+    }
+
+    #[test]
+    fn the_first_shift_comes_near_to_the_enemy() {
+        let near: Position = "8/8/8/8/8/8/1A6/7a w 20".parse().unwrap();
+        assert_eq!(first_shift(&near).map(|mv| mv.to_string()), Some("1b2c2".to_owned()));
     }
 
     #[test]

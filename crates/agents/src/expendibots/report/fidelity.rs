@@ -69,6 +69,14 @@ fn submitted(line: &Value, position: &Position) -> Vec<Field> {
     field(line, &mut fields, "rounded_keys.nodes", &json!(program.nodes));
     field(line, &mut fields, "rounded_keys.leaf_calls", &json!(program.leaf_calls));
     field(line, &mut fields, "rounded_keys.best_same", &json!(best == line["best"]));
+    // The program's own run sorts by keys that are not rounded. Where keys are equal by symmetry, their last bit decides
+    // which move comes first; so the move itself is only asked to be one of those.
+    compare_score(line, &mut fields, "score", program.score());
+    field(line, &mut fields, "nodes", &json!(program.nodes));
+    field(line, &mut fields, "leaf_calls", &json!(program.leaf_calls));
+    field(line, &mut fields, "best", &best);
+    let allowed = at(line, "near").as_array().is_some_and(|near| near.contains(&json!(chosen)));
+    fields.push(Field::new("near holds the move", &json!(true), &json!(allowed)));
     let sound = search(position, Pruning::FailSoft);
     let best = sound.best();
     compare_score(line, &mut fields, "exact.score", sound.score());

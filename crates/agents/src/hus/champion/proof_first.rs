@@ -16,7 +16,7 @@ const TABLE_BYTES: usize = 4 << 20;
 pub(crate) struct ProofShare {
     /// The share of the limits that goes to the proof, from 0 to 1.
     pub(crate) share: f64,
-    /// The opponent has at most so many moves.
+    /// The most moves that the opponent may have.
     pub(crate) few: u32,
 }
 
@@ -28,8 +28,8 @@ pub(crate) struct Prover<B> {
     /// The bot's own limits besides those of the match.
     cap: Limits,
     time: TimeSettings,
-    /// Where a proven move was played in this game. Each proof is true, but the next may be of a longer way: whoever comes
-    /// back here has made no headway, and asks the search.
+    /// The positions in which a proven move was played in this game. Every proof is true, but the next one may be longer: a
+    /// position that comes back shows that no headway was made, and the search is asked instead.
     played: Vec<u64>,
 }
 

@@ -28,6 +28,15 @@ impl Phase {
         }
     }
 
+    /// The weights of this phase as the report lists them, without signs: own tokens lost, enemy tokens lost, throws left, throw
+    /// zones, distances, the penalty for beating nothing, that for an invincible enemy token.
+    pub fn listed_weights(self) -> [f64; 7] {
+        let Weights { own_lost, enemy_lost, throws, beats_none } = self.weights();
+        let whole = [-own_lost, enemy_lost, throws, ZONE].map(|weight| weight as f64);
+        let [own_lost, enemy_lost, throws, zone] = whole;
+        [own_lost, enemy_lost, throws, zone, 1.0, beats_none.abs(), -ENEMY_INVINCIBLE]
+    }
+
     fn weights(self) -> Weights {
         match self {
             Phase::Normal => {

@@ -3,7 +3,7 @@
 A bot is an object with the method `choose(game, fen, moves, role, limits, legal)`, which returns the text of a move, and
 the method `new_game()`. `legal` are the texts of the legal moves, or None from a host that does not tell them. If it also
 has `opening(fen, moves)`, it is told before `new_game()` by which moves from which position the start of the next game came
-about. Only the standard library is used.
+about. With `start_only = True` it is given only games from the start. Only the standard library is used.
 """
 
 import os
@@ -68,6 +68,8 @@ def serve(name, games, bot, lines=None):
             lines.say("option name UGI_LegalMoves type check default false")
             if hasattr(bot, "opening"):
                 lines.say("option name UGI_Opening type string default startpos")
+            if getattr(bot, "start_only", False):
+                lines.say("option name UGI_StartOnly type check default true")
             lines.say("ugiok")
         elif command == "isready":
             lines.say("readyok")

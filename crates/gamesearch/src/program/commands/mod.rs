@@ -4,7 +4,10 @@ pub(super) mod analyse;
 pub(super) mod bots;
 pub(super) mod compliance;
 pub(super) mod engine;
+pub(super) mod exploitability;
+pub(super) mod export;
 pub(super) mod merge;
+pub(super) mod openings;
 pub(super) mod perft;
 pub(super) mod play;
 pub(super) mod render;
@@ -15,7 +18,7 @@ pub(super) mod tournament;
 
 use clap::{ArgMatches, Subcommand};
 
-use super::{App, CommandResult, Failure};
+use super::{App, CommandResult, Failure, web};
 
 /// What the program can do.
 #[derive(Debug, Subcommand)]
@@ -34,12 +37,16 @@ pub(super) enum Command {
     Perft(perft::Perft),
     Completions(shell::Completions),
     Man(shell::Man),
+    Openings(openings::MakeOpenings),
+    Export(export::Export),
+    Exploitability(exploitability::ExploitabilityCommand),
 }
 
 /// Runs one command; `matches` are what its arguments were read from.
 pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> CommandResult {
     match command {
         Command::Tournament(settings) => tournament::run(app, settings, matches),
+        Command::Play(arguments) if arguments.web => web::serve(app, arguments),
         Command::Play(arguments) => app.game(&arguments.game)?.play(arguments),
         Command::Analyse(arguments) => app.game(&arguments.game)?.analyse(arguments),
         Command::Bots(arguments) => bots::run(app, arguments),
@@ -52,5 +59,8 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Perft(arguments) => perft::run(app, arguments),
         Command::Completions(arguments) => shell::completions(app, arguments),
         Command::Man(arguments) => shell::man(app, arguments),
+        Command::Openings(arguments) => app.game(&arguments.game)?.make_openings(app, arguments),
+        Command::Export(arguments) => export::run(app, arguments),
+        Command::Exploitability(arguments) => app.game(&arguments.game)?.exploitability(arguments),
     }
 }

@@ -6,15 +6,18 @@ use smallvec::SmallVec;
 
 use super::AlphaBetaSettings;
 use super::history::{Learning, Memory};
-use super::in_progress::{ANNOUNCED_FROM, InProgress};
 use super::lookup::{ENHANCED_FROM, SHARED_FROM, TableBound, WINS_FROM};
 use super::picker::Picker;
 use super::settings::ReductionTable;
 use crate::search::budget::Budget;
 use crate::search::hooks::searched_moves;
+use crate::search::in_progress::InProgress;
 use crate::search::path::{Arrival, Path};
 use crate::search::table::{Entry, Table, to_table};
 use crate::{Bound, Evaluate, Extend, HookSet, Player, Prune, Score, Stats, TurnBased};
+
+/// Nodes with less depth left are not announced to other threads: every thread that reaches one searches it.
+const ANNOUNCED_FROM: u32 = 5;
 
 /// No line is longer than this.
 pub(super) const MAX_PLY: u32 = 512;
@@ -95,8 +98,19 @@ pub(super) struct RootMoves<M> {
     /// What the scores say.
     pub(super) bounds: Vec<Bound>,
     pub(super) nodes: Vec<u64>,
+    /// The expected course after each, where several are wanted and this one is among the best so far.
+    pub(super) courses: Vec<Vec<M>>,
     /// The place of the best move of this iteration, once there is one.
     pub(super) best: Option<usize>,
+}
+
+impl<M> RootMoves<M> {
+    /// The score of the last of the `wanted` best moves so far; below everything if there are fewer.
+    fn last_wanted(&self, wanted: usize) -> Score {
+        let mut scores = self.scores.clone();
+        scores.sort_by_key(|&score| std::cmp::Reverse(score));
+        scores.get(wanted - 1).copied().unwrap_or(Score::MIN)
+    }
 }
 
 /// One thread's search.
@@ -361,6 +375,11 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             if N::ROOT {
                 self.note_at_root(place, score, &frame, nodes_before);
             }
+            let several = N::ROOT && self.settings.lines > 1;
+            if several && score > frame.alpha {
+                let below = self.lines.get(1).map_or(&[][..], |line| line);
+                self.root.courses[place] = std::iter::once(mv).chain(below.iter().copied()).collect();
+            }
             if score > tried.best {
                 tried.best = score;
                 tried.place = Some(place);
@@ -368,7 +387,9 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
                     self.root.best = Some(place);
                 }
                 if score > frame.alpha {
-                    frame.alpha = score;
+                    if !several {
+                        frame.alpha = score;
+                    }
                     tried.bound = Bound::Exact;
                     if N::PV {
                         self.extend_line(frame.ply, mv);
@@ -379,6 +400,9 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
                     self.cut(player, moves, &picker, mv, &frame);
                     break;
                 }
+            }
+            if several {
+                frame.alpha = frame.alpha.max(self.root.last_wanted(self.settings.lines));
             }
             number += 1;
         }
@@ -475,7 +499,11 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             }
             return score;
         }
-        if number == 0 || (!self.settings.principal_variation && self.reductions.is_none()) {
+        // Where several lines are wanted the first few have nothing to be compared with.
+        if number == 0
+            || alpha == Score::MIN
+            || (!self.settings.principal_variation && self.reductions.is_none())
+        {
             return self.seen_by::<N::First>(player, next, below);
         }
         let reduction = match &self.reductions {

@@ -1,7 +1,6 @@
 //! The course of a search: iterations, windows, threads, and when it is enough.
 
 use super::history::Memory;
-use super::in_progress::InProgress;
 use super::lookup::resolved_from;
 use super::node::{Frame, MAX_PLY, Root, RootMoves, Worker};
 use super::picker::sort_root;
@@ -9,6 +8,7 @@ use super::settings::ReductionTable;
 use super::{AlphaBeta, TableUse};
 use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
+use crate::search::in_progress::InProgress;
 
 use crate::search::path::Path;
 use crate::search::table::Table;
@@ -32,23 +32,15 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     if task.record.end().is_some() || position.end().is_some() {
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
+    let started = task.clock.now();
+    prepare(search);
     let settings = &search.settings;
+    let threads = threads(settings);
     let uses_table = settings.table != TableUse::Off;
-    let threads = if uses_table && can_spawn() { settings.threads.max(1) } else { 1 };
-    if uses_table && search.table.is_none() {
-        // A table that several threads use cannot grow.
-        let first = settings.table_first.filter(|_| threads == 1).unwrap_or(usize::MAX);
-        // With several threads each has a small one of its own besides, out of the same bytes.
-        let near = (settings.table_bytes / (8 * threads)).min(NEAR_BYTES);
-        let own = if threads > 1 && near >= LEAST_NEAR_BYTES { threads } else { 0 };
-        search.near = (0..own).map(|_| Table::new(near, near)).collect();
-        search.table = Some(Table::new(settings.table_bytes - near * search.near.len(), first));
-    }
     let table = search.table.as_ref().filter(|_| uses_table);
     for table in table.into_iter().chain(&search.near) {
         table.age();
     }
-    search.memories.resize_with(threads, Memory::new);
     search.memories.iter_mut().for_each(Memory::fade);
 
     let mut moves = searched_moves(search.hooks.prune(), position, position.to_move()).as_ref().to_vec();
@@ -62,6 +54,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         scores: vec![Score::MIN; count],
         bounds: vec![Bound::Exact; count],
         nodes: vec![0; count],
+        courses: vec![Vec::new(); count],
         best: None,
     };
     let shared = Shared::default();
@@ -80,6 +73,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         memory,
         path: Path::new::<G>(task.record.history(), settings.repetition),
         budget: Budget::of(task, &settings.time, &shared)
+            .since(started)
             .with_count(task.limits.node_limit(), StopReason::Nodes)
             .with_threads(threads > 1),
         stats: Stats::default(),
@@ -99,6 +93,28 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     }
     let helpers: Vec<_> = (1..).zip(others).map(worker).collect();
     on_threads(main, helpers, task, &shared)
+}
+
+/// How many threads a search has.
+fn threads(settings: &super::AlphaBetaSettings) -> usize {
+    if settings.table != TableUse::Off && can_spawn() { settings.threads.max(1) } else { 1 }
+}
+
+/// Allocates what searches need and keep: at the start of a game, so that it is no part of the first move's time.
+pub(super) fn prepare<G: TurnBased, H: HookSet<G>>(search: &mut AlphaBeta<G, H>) {
+    let settings = &search.settings;
+    let threads = threads(settings);
+    search.memories.resize_with(threads, Memory::new);
+    if settings.table == TableUse::Off || search.table.is_some() {
+        return;
+    }
+    // A table that several threads use cannot grow.
+    let first = settings.table_first.filter(|_| threads == 1).unwrap_or(usize::MAX);
+    // With several threads each has a small one of its own besides, out of the same bytes.
+    let near = (settings.table_bytes / (8 * threads)).min(NEAR_BYTES);
+    let own = if threads > 1 && near >= LEAST_NEAR_BYTES { threads } else { 0 };
+    search.near = (0..own).map(|_| Table::new(near, near)).collect();
+    search.table = Some(Table::new(settings.table_bytes - near * search.near.len(), first));
 }
 
 /// Whether threads can be had: the feature is on, and the platform has them.
@@ -263,7 +279,8 @@ fn window<G: TurnBased, H: HookSet<G>>(
 ) -> Score {
     worker.root_depth = depth;
     worker.horizon = false;
-    let mut half = worker.settings.aspiration.filter(|&half| half > 0 && depth > 1 && !guess.is_decided());
+    let narrow = worker.settings.lines <= 1 && depth > 1 && !guess.is_decided();
+    let mut half = worker.settings.aspiration.filter(|&half| half > 0 && narrow);
     let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
     if let Some(half) = half {
         alpha = Score::from_value(guess.value().saturating_sub(half));
@@ -272,6 +289,7 @@ fn window<G: TurnBased, H: HookSet<G>>(
     loop {
         worker.root.best = None;
         worker.root.scores.fill(Score::MIN);
+        worker.root.courses.iter_mut().for_each(Vec::clear);
         let frame = Frame { alpha, beta, depth, ply: 0, extended: 0, previous: None };
         let position = task.record.position();
         let score = worker.search::<Root>(position, position.to_move(), frame);
@@ -312,6 +330,10 @@ fn settled<G: TurnBased, H: HookSet<G>>(
     if !worker.horizon {
         return Some(StopReason::Proven);
     }
+    if worker.settings.lines > 1 {
+        // The best move wins, but what the others are worth is still open.
+        return None;
+    }
     let complete = !worker.hooks.prune().is_active();
     let within = score.plies_to_end().is_some_and(|plies| plies <= depth);
     within.then_some(if complete { StopReason::Proven } else { StopReason::Decided })
@@ -342,6 +364,8 @@ fn report_root<G: TurnBased, H: HookSet<G>>(
     best: usize,
 ) {
     let all: u64 = worker.root.nodes.iter().sum();
+    let before = std::mem::take(&mut analysis.root).into_iter().zip(std::mem::take(&mut analysis.lines));
+    let before: Vec<_> = if worker.settings.lines > 1 { before.collect() } else { Vec::new() };
     analysis.root = worker
         .root
         .moves
@@ -359,4 +383,19 @@ fn report_root<G: TurnBased, H: HookSet<G>>(
     let best = worker.root.moves[best];
     // Stable: moves that were only bounded stay in the order in which they were searched.
     analysis.root.sort_by_key(|row| (row.mv != best, std::cmp::Reverse(row.score)));
+    if worker.settings.lines <= 1 {
+        return;
+    }
+    let course = |row: &RootMove<G::Move>| {
+        let place = worker.root.moves.iter().position(|&mv| mv == row.mv);
+        place.map_or_else(Vec::new, |place| worker.root.courses[place].clone())
+    };
+    analysis.lines = analysis.root.iter().map(course).collect();
+    // An iteration that was cut short has not come to all moves: those keep what the last one said.
+    for (row, line) in before {
+        if analysis.root.iter().all(|known| known.mv != row.mv) {
+            analysis.root.push(row);
+            analysis.lines.push(line);
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub enum TableUse {
 pub struct Reductions {
     /// Nodes with less depth left are never reduced.
     pub min_depth: u32,
-    /// So many moves are always searched at full depth.
+    /// How many moves are always searched at full depth.
     pub full_moves: u32,
     /// The reduction is `ln(depth) * ln(move number) / divisor` plies.
     pub divisor: f64,
@@ -62,7 +62,7 @@ pub struct AlphaBetaSettings {
     pub wins_first: bool,
     /// Size of the transposition table in bytes, never exceeded.
     pub table_bytes: usize,
-    /// Uses so many bytes of the table at first, and more between two iterations when they have filled up; `None` uses all
+    /// Uses this many bytes of the table at first, and more between two iterations when they have filled up; `None` uses all
     /// from the start, as several threads always do. A short search in a large table waits for memory most of the time.
     pub table_first: Option<usize>,
     /// Tries moves early that caused a cutoff at the same ply.
@@ -90,6 +90,9 @@ pub struct AlphaBetaSettings {
     pub ends: Ends,
     /// Draws the order of the root moves from the seed, so that equal moves are played equally often.
     pub shuffle: bool,
+    /// How many of the best root moves get a score and a line of their own; the others are only known to be no better. Every
+    /// line more costs nodes, and more than one switches aspiration windows off.
+    pub lines: usize,
     /// A single legal move is played after one iteration.
     pub only_move: bool,
     /// Stops when the result is proven.
@@ -128,6 +131,7 @@ impl Default for AlphaBetaSettings {
             repetition: true,
             ends: Ends::Outcome,
             shuffle: false,
+            lines: 1,
             only_move: true,
             stop_when_proven: true,
             clearly_best: true,

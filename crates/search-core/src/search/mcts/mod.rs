@@ -10,7 +10,7 @@ mod tree;
 
 pub use settings::{AtCap, FinalChoice, Growth, MctsSettings, Selection};
 
-use crate::{Analysis, Game, HookSet, Search, Task, TurnBased};
+use crate::{Analysis, Child, Game, HookSet, Record, Search, Task, TurnBased};
 use tree::Tree;
 
 /// Monte Carlo tree search over any turn-based game.
@@ -94,6 +94,15 @@ impl<G: TurnBased, H: HookSet<G>> Search<G> for Mcts<G, H> {
         self.seed = seed;
         self.root = None;
         self.trees.iter_mut().for_each(Tree::clear);
+    }
+
+    fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
+        // Nothing was searched yet, or the tree is not kept from move to move.
+        let Some((start, moves)) = &self.root else { return Some(Vec::new()) };
+        let below = line.turns().strip_prefix(&moves[..]).filter(|_| line.start().key() == *start);
+        Some(below.map_or_else(Vec::new, |below| {
+            summary::children(&self.trees, &self.settings, below, line.position().to_move())
+        }))
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<<G as Game>::Move> {

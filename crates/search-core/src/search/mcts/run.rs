@@ -11,7 +11,7 @@ use crate::search::hooks::searched_moves;
 use crate::search::path::{Arrival, Path};
 use crate::{
     Analysis, Bound, Evaluate, HookSet, Order, Outcome, Player, Prune, Rollout, RootMove, Score, SearchRng,
-    Stats, StopReason, Task, TurnBased,
+    Stats, StopReason, Task, TurnBased, puct_bonus,
 };
 
 /// A playout that has no cap of its own is cut here: a game without a turn cap may go on for ever.
@@ -25,6 +25,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     if task.record.end().is_some() || position.end().is_some() {
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
+    let started = task.clock.now();
     let settings = search.settings.clone();
     let threads =
         if cfg!(all(feature = "threads", not(target_family = "wasm"))) { settings.threads.max(1) } else { 1 };
@@ -67,7 +68,9 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
                 tree,
                 rng: SearchRng::new(seed, &format!("playouts {number}")),
                 path: Path::new::<G>(task.record.history(), settings.repetition),
-                budget: Budget::of(task, &settings.time, &shared).with_count(limit, StopReason::Playouts),
+                budget: Budget::of(task, &settings.time, &shared)
+                    .since(started)
+                    .with_count(limit, StopReason::Playouts),
                 node_limit: task.limits.nodes.map(share),
                 depth_limit: task.limits.depth,
                 stats: Stats::default(),
@@ -306,7 +309,9 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 if node.visits == 0 { unknown } else { f64::from(self.tree.hot(child..child + 1)[0].mean) };
             let prior = f64::from(node.prior);
             let curiosity = match self.settings.selection {
-                Selection::Puct { c } => c * prior * f64::from(parent.visits).sqrt() / (1.0 + visits),
+                Selection::Puct { c } => {
+                    puct_bonus(prior, u64::from(node.visits), u64::from(parent.visits), c)
+                }
                 Selection::Ucb1 { .. } if node.visits == 0 => f64::from(u32::MAX) + prior,
                 Selection::Ucb1 { c } => {
                     c * f64::from(self.logarithms.root_of_log(parent.visits)) / visits.sqrt()

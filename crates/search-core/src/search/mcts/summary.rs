@@ -2,7 +2,7 @@
 
 use super::tree::{Proof, ROOT, Tree};
 use super::{FinalChoice, MctsSettings};
-use crate::{Analysis, Bound, Player, RootMove, Score};
+use crate::{Analysis, Bound, Child, Player, RootMove, Score};
 
 /// One root move over all trees.
 struct Row<M> {
@@ -13,15 +13,13 @@ struct Row<M> {
     plies: u16,
 }
 
-/// What the trees together say about the root.
-pub(super) fn summary<M: Copy + Eq>(
-    trees: &[Tree<M>],
-    settings: &MctsSettings,
-    mover: Player,
-) -> Analysis<M> {
+/// The moves at the end of a line below the root, added up over the trees that hold it, in the order of the first.
+fn rows<M: Copy + Eq>(trees: &[Tree<M>], settings: &MctsSettings, line: &[M]) -> Vec<Row<M>> {
     let mut rows: Vec<Row<M>> = Vec::new();
     for tree in trees {
-        for child in tree.children(ROOT) {
+        let child = |at: usize, mv: &M| tree.children(at).find(|&child| tree.node(child).mv == Some(*mv));
+        let Some(node) = line.iter().try_fold(ROOT, child) else { continue };
+        for child in tree.children(node) {
             let node = tree.node(child);
             let Some(mv) = node.mv else { continue };
             let place = rows.iter().position(|row| row.mv == mv).unwrap_or_else(|| {
@@ -36,8 +34,50 @@ pub(super) fn summary<M: Copy + Eq>(
             }
         }
     }
+    rows
+}
+
+impl<M> Row<M> {
+    fn mean(&self) -> f64 {
+        if self.visits == 0 { 0.0 } else { self.total / self.visits as f64 }
+    }
+
+    /// Its score for the player who chooses it.
+    fn score(&self, mover: Player) -> Score {
+        match self.proof {
+            Proof::Won(winner) if winner == mover => Score::win_in(u32::from(self.plies) + 1),
+            Proof::Won(_) => Score::loss_in(u32::from(self.plies) + 1),
+            Proof::Drawn => Score::DRAW,
+            Proof::Open => Score::new(((2.0 * self.mean() - 1.0) * 1000.0) as i32),
+        }
+    }
+}
+
+/// What the trees together hold of the moves at the end of a line.
+pub(super) fn children<M: Copy + Eq>(
+    trees: &[Tree<M>],
+    settings: &MctsSettings,
+    line: &[M],
+    mover: Player,
+) -> Vec<Child<M>> {
+    let child = |row: &Row<M>| Child {
+        mv: row.mv,
+        score: (row.visits > 0 || row.proof != Proof::Open).then(|| (row.score(mover), Bound::Exact)),
+        visits: row.visits,
+        depth: None,
+        proven: row.proof != Proof::Open,
+    };
+    rows(trees, settings, line).iter().map(child).collect()
+}
+
+/// What the trees together say about the root.
+pub(super) fn summary<M: Copy + Eq>(
+    trees: &[Tree<M>],
+    settings: &MctsSettings,
+    mover: Player,
+) -> Analysis<M> {
+    let mut rows = rows(trees, settings, &[]);
     let all: u64 = rows.iter().map(|row| row.visits).sum();
-    let mean = |row: &Row<M>| if row.visits == 0 { 0.0 } else { row.total / row.visits as f64 };
     rows.sort_by(|a, b| {
         let class = |row: &Row<M>| match row.proof {
             Proof::Won(winner) if winner == mover => 2,
@@ -46,7 +86,7 @@ pub(super) fn summary<M: Copy + Eq>(
         };
         let by_choice = match settings.final_choice {
             FinalChoice::MostVisits => b.visits.cmp(&a.visits),
-            FinalChoice::BestAverage => mean(b).total_cmp(&mean(a)),
+            FinalChoice::BestAverage => b.mean().total_cmp(&a.mean()),
         };
         class(b).cmp(&class(a)).then(match class(a) {
             2 => a.plies.cmp(&b.plies),
@@ -58,27 +98,26 @@ pub(super) fn summary<M: Copy + Eq>(
         .iter()
         .map(|row| RootMove {
             mv: row.mv,
-            score: match row.proof {
-                Proof::Won(winner) if winner == mover => Score::win_in(u32::from(row.plies) + 1),
-                Proof::Won(_) => Score::loss_in(u32::from(row.plies) + 1),
-                Proof::Drawn => Score::DRAW,
-                Proof::Open => Score::new(((2.0 * mean(row) - 1.0) * 1000.0) as i32),
-            },
+            score: row.score(mover),
             bound: Bound::Exact,
             visits: row.visits,
             weight: if all == 0 { 0.0 } else { row.visits as f64 / all as f64 },
         })
         .collect();
     let best = root.first().map(|row| row.mv);
-    let line = best.map(|best| principal_line(trees, best)).unwrap_or_default();
+    let lines: Vec<Vec<M>> = root.iter().take(LINES).map(|row| principal_line(trees, row.mv)).collect();
     Analysis {
         best,
         score: root.first().map_or(Score::DRAW, |row| row.score),
-        pv: line,
+        pv: lines.first().cloned().unwrap_or_default(),
         root,
+        lines,
         ..Analysis::default()
     }
 }
+
+/// So many root moves come with a line.
+const LINES: usize = 5;
 
 /// The most visited line that starts with `best`, from the tree that looked most at it.
 fn principal_line<M: Copy + Eq>(trees: &[Tree<M>], best: M) -> Vec<M> {

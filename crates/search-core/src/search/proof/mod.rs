@@ -57,7 +57,7 @@ pub struct ProofAnalysis<M> {
     /// A line of the proof as far as the table still knows it: the player's winning moves, and the answers that hold out
     /// longest. Empty without a proof.
     pub line: Vec<M>,
-    /// The win comes in so many plies at the latest, if it is proven. There may be a shorter one.
+    /// The length of the proven win in plies, at most; there may be a shorter one.
     pub plies: Option<u32>,
     /// How many leaves still had to be won at least when the search came back: 0 for a proof.
     pub proof: u32,
@@ -154,13 +154,14 @@ impl<G: TurnBased> ProofSearch<G> {
     /// Looks for a win of the task's player, who need not be the one to move. A limit on depth is a limit on the length
     /// of the lines.
     pub fn prove_task(&mut self, task: &Task<'_, G>) -> ProofAnalysis<G::Move> {
+        let started = task.clock.now();
         let table = self.table.get_or_insert_with(|| ProofTable::new(self.settings.table_bytes));
         if G::REPETITION.is_some() || self.about != Some(task.player) {
             table.clear();
             self.about = Some(task.player);
         }
         table.age();
-        search::run(&self.settings, table, task)
+        search::run(&self.settings, table, task, started)
     }
 
     /// Looks for a win of `player` in the current position of a record, with the system's clock.

@@ -1,5 +1,7 @@
 //! The course of a proof search: one position after the other, each with its two limits.
 
+use std::time::Duration;
+
 use super::table::{Entry, NEVER, Numbers, ProofTable, TALLEST};
 use super::trail::{Trail, identity};
 use super::{ProofAnalysis, ProofSettings, ProofStats, Verdict};
@@ -79,6 +81,7 @@ pub(super) fn run<G: TurnBased>(
     settings: &ProofSettings,
     table: &mut ProofTable,
     task: &Task<'_, G>,
+    started: Duration,
 ) -> ProofAnalysis<G::Move> {
     let position = task.record.position();
     if let Some(end) = task.record.end().or_else(|| position.end()) {
@@ -108,6 +111,7 @@ pub(super) fn run<G: TurnBased>(
         settings,
         table,
         budget: Budget::of(task, &settings.time, &shared)
+            .since(started)
             .with_count(task.limits.node_limit(), StopReason::Nodes),
         stats: ProofStats { nodes: 1, ..ProofStats::default() },
         trail,

@@ -110,6 +110,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
         if task.record.end().is_some() || position.end().is_some() {
             return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
         }
+        let started = task.clock.now();
         let memo = self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes));
         let shared = Shared::default();
         let mut worker = Worker {
@@ -118,6 +119,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
             memo,
             path: Path::new::<G>(task.record.history(), self.settings.repetition),
             budget: Budget::of(task, &self.settings.time, &shared)
+                .since(started)
                 .with_count(task.limits.node_limit(), StopReason::Nodes),
             stats: Stats::default(),
             solver: Solver::default(),
@@ -147,19 +149,28 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
                 analysis.stop = reason;
                 break;
             }
+            // Where the moves that are played stand in what was found, the likeliest first.
+            let places = [0, 1].map(|side| {
+                let shares = &found.strategies[side];
+                let mut places: Vec<usize> =
+                    (0..shares.len()).filter(|&place| shares[place].1 > 0.0).collect();
+                places.sort_by(|&a, &b| shares[b].1.total_cmp(&shares[a].1));
+                places
+            });
             let strategies = [0, 1].map(|side| {
-                let mut strategy: Vec<(G::Move, f64)> = found.strategies[side]
-                    .iter()
-                    .map(|&(place, share)| (lists[side][place], share))
-                    .filter(|&(_, share)| share > 0.0)
-                    .collect();
-                strategy.sort_by(|a, b| b.1.total_cmp(&a.1));
-                strategy
+                let of = |&place: &usize| {
+                    let (number, share) = found.strategies[side][place];
+                    (lists[side][number], share)
+                };
+                places[side].iter().map(of).collect::<Vec<(G::Move, f64)>>()
             });
             let sign = if task.player == Player::One { 1.0 } else { -1.0 };
+            let row =
+                |&row: &usize| places[1].iter().map(|&column| sign * found.payoffs[row][column]).collect();
+            let payoffs = places[0].iter().map(row).collect();
             let value = sign * found.value;
             report(&mut analysis, task.player, self.settings.score(value, depth), &strategies);
-            analysis.mixed = Some(Mixed { strategies, value, gap: found.gap });
+            analysis.mixed = Some(Mixed { strategies, value, gap: found.gap, payoffs });
             analysis.depth = depth;
             analysis.stop = StopReason::Depth;
             if let Some(watch) = task.watch {

@@ -29,6 +29,8 @@ pub(super) struct Equilibrium {
     pub(super) strategies: [Vec<(usize, f64)>; 2],
     pub(super) value: f64,
     pub(super) gap: f64,
+    /// The values of the pairs of moves in `strategies`, row by row.
+    pub(super) payoffs: Vec<Vec<f64>>,
 }
 
 /// What is known of one pair of moves.
@@ -219,7 +221,8 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         } else {
             counts.map(|count| (0..count).collect())
         };
-        let nothing = Equilibrium { strategies: [Vec::new(), Vec::new()], value: 0.0, gap: 0.0 };
+        let nothing =
+            Equilibrium { strategies: [Vec::new(), Vec::new()], value: 0.0, gap: 0.0, payoffs: Vec::new() };
         if grid.cells.is_empty() {
             return nothing;
         }
@@ -255,7 +258,8 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             if !found {
                 // A best response that gains less than the tolerance was not added.
                 let slack = if self.settings.double_oracle { 2.0 * self.settings.tolerance } else { 0.0 };
-                return Equilibrium { strategies, value: solution.value, gap: solution.gap + slack };
+                let payoffs = (0..part.rows()).map(|row| part.row(row).to_vec()).collect();
+                return Equilibrium { strategies, value: solution.value, gap: solution.gap + slack, payoffs };
             }
         }
     }

@@ -25,6 +25,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     if task.record.end().is_some() || position.end().is_some() {
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
+    let started = task.clock.now();
     let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
     let own = &lists[task.player.index()];
     if let ([only], true) = (&own[..], settings.only_move) {
@@ -37,7 +38,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     }
     let shared = Shared::default();
     let turns = task.record.turns().len();
-    let budget = Budget::of(task, &settings.time, &shared);
+    let budget = Budget::of(task, &settings.time, &shared).since(started);
     let mut worker = Worker {
         hooks,
         settings,
@@ -310,7 +311,8 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             stop: StopReason::default(),
             stats: Stats { time: self.budget.elapsed(), ..self.stats },
             root: rows,
-            mixed: Some(Mixed { strategies, value, gap }),
+            lines: Vec::new(),
+            mixed: Some(Mixed { strategies, value, gap, payoffs: Vec::new() }),
         }
     }
 

@@ -48,6 +48,7 @@ pub use self::play::{
     the_record_agrees, turn_caps_count_down, utility_is_zero_sum,
 };
 pub use self::texts::{move_texts_round_trip, position_texts_round_trip};
+pub use self::trial::Counterexample;
 pub use self::turn_based::{to_move_is_active, winning_moves_win};
 
 use self::differences::{holds, legal_texts, same, same_moves, sorted_texts};
@@ -157,6 +158,12 @@ impl<G: Game> Laws<G> {
         Laws { starts: starts.boxed(), ..self }
     }
 
+    /// All games start at this position.
+    #[must_use]
+    pub fn starting_at(self, start: G) -> Self {
+        self.starts(Just(start))
+    }
+
     /// Checks every law that holds for all kinds of games. Panics with a short list of moves if one is broken.
     #[track_caller]
     pub fn check(&self) {
@@ -204,6 +211,28 @@ impl<G: Game> Laws<G> {
     #[track_caller]
     pub fn check_one(&self, law: impl Fn(&Walk<G>) -> Result<(), Broken>) {
         self.run(None, &law);
+    }
+
+    /// Looks for a random game that breaks one law, of this module or your own, and hands it back as short as [`Laws::check_one`]
+    /// makes it, instead of panicking. An error where no game can be drawn.
+    ///
+    /// ```
+    /// # mod example { use search_core::laws::Laws; use search_core::Game;
+    /// # pub fn longest<MyGame: Game>() -> Result<(), String> {
+    /// let law = |walk: &search_core::strategies::Walk<MyGame>| match walk.turns().len() {
+    ///     0..40 => Ok(()),
+    ///     turns => Err(format!("{turns} turns")),
+    /// };
+    /// if let Some(found) = Laws::<MyGame>::new().find(law)? {
+    ///     println!("{} in {:?}", found.broken, found.walk);
+    /// }
+    /// # Ok(()) } }
+    /// ```
+    pub fn find(
+        &self,
+        law: impl Fn(&Walk<G>) -> Result<(), Broken>,
+    ) -> Result<Option<Counterexample<G>>, String> {
+        trial::first_failure(self, &law)
     }
 
     /// Checks that keys tell positions of different games apart too: `equal_keys_mean_equal_positions` over all games together.
@@ -317,7 +346,7 @@ impl<G: Game> Laws<G> {
         match trial::first_failure(self, law) {
             Ok(None) => {}
             Err(reason) => panic!("the law could not be tried: {reason}"),
-            Ok(Some(trial::Failure { walk, broken, game, turns })) => {
+            Ok(Some(Counterexample { walk, broken, game, turns })) => {
                 let law =
                     name.map_or("a law".to_owned(), |(name, says)| format!("the law `{name}` ({says})"));
                 let broken = broken.replace('\n', "\n  ");

@@ -13,14 +13,17 @@ use crate::{Game, quietly};
 /// How many shorter games are tried.
 const SHRINKS: u32 = 4000;
 
-/// A game that breaks a law.
-pub(super) struct Failure<G: Game> {
-    pub(super) walk: Walk<G>,
-    pub(super) broken: Broken,
+/// A game that breaks a law, made as short as it gets.
+#[derive(Debug)]
+pub struct Counterexample<G: Game> {
+    /// The game.
+    pub walk: Walk<G>,
+    /// What is wrong with it.
+    pub broken: Broken,
     /// The number of the game, from 1.
-    pub(super) game: u32,
+    pub game: u32,
     /// How many turns it had when it was found.
-    pub(super) turns: usize,
+    pub turns: usize,
 }
 
 /// Tries a law on the random games that `laws` asks for; the first that breaks it comes back shrunk. An error where no game can be
@@ -28,7 +31,7 @@ pub(super) struct Failure<G: Game> {
 pub(super) fn first_failure<G: Game>(
     laws: &Laws<G>,
     law: &dyn Fn(&Walk<G>) -> Result<(), Broken>,
-) -> Result<Option<Failure<G>>, String> {
+) -> Result<Option<Counterexample<G>>, String> {
     let games = laws.cases.saturating_mul(number_from("LAWS_FACTOR").unwrap_or(1));
     let mut runner = TestRunner::new_with_rng(Config::default(), test_rng());
     for game in 1..=games {
@@ -42,7 +45,7 @@ pub(super) fn first_failure<G: Game>(
             shrinking.simplify_start(&mut *start, &choices);
             shrinking.shorten();
             let Shrinking { walk, broken, .. } = shrinking;
-            return Ok(Some(Failure { walk, broken, game, turns }));
+            return Ok(Some(Counterexample { walk, broken, game, turns }));
         }
     }
     Ok(None)

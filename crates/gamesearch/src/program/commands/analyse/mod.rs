@@ -4,7 +4,6 @@ mod many;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anstyle::Style;
 use clap::Args;
@@ -13,11 +12,11 @@ use search_core::{
     Active, Analysis, Answer, Bot, Game, Limits, Paint, Player, Record, StopFlag, SystemClock, Task, Turn,
 };
 
-use super::play::{load, move_limits, strongest, view};
+use super::play::{load, move_limits, view};
 use super::{CommandResult, Failure};
-use crate::Listed;
 use crate::program::bots::{self, Outside};
 use crate::program::json;
+use crate::{Listed, picks};
 
 /// Show what a bot's search sees in a position: best moves, scores, expected line; in a simultaneous game the mixed strategy
 #[derive(Debug, Args)]
@@ -69,9 +68,8 @@ struct Asked<G: Listed> {
 
 impl<G: Listed> Asked<G> {
     fn new(arguments: &Analyse) -> Result<Asked<G>, Failure> {
-        let spec = arguments.bot.clone().unwrap_or_else(|| strongest::<G>().to_owned());
-        let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
-        let bot = bots::build(&G::catalogue(), &spec, outside).map_err(Failure::usage)?;
+        let spec = arguments.bot.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
+        let bot = bots::build(&G::catalogue(), &spec, Outside::PATIENT).map_err(Failure::usage)?;
         Ok(Asked { spec, bot, seed: arguments.seed })
     }
 
@@ -128,7 +126,7 @@ pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
 }
 
 /// The record that a text means.
-fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
+pub(crate) fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
     if text == "start" {
         return Ok(Record::new(G::initial(&G::Setup::default(), seed)));
     }

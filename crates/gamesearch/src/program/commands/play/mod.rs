@@ -10,15 +10,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use arena::{MatchLimits, SavedGame, TimeControl};
 use clap::{Args, ValueEnum};
 use search_core::{Game, Limits, Player, Record, Time};
+use serde_json::{Value, json};
 
 use super::{CommandResult, Failure};
-use crate::Listed;
 use crate::program::bots::{self, Outside};
+use crate::{Listed, picks};
 
 use review::can_analyse;
 pub(crate) use review::review;
@@ -34,6 +34,7 @@ pub(crate) use thinking::view;
   {program} play {game} --against greedy --side p2
   {program} play {game} --limits playouts=5000
   {program} play {game} --against \"ugi:python3 my_bot.py\" --save game.json
+  {program} play {game} --web --against \"ugi:python3 my_bot.py\"   the same on a page in the browser
   {program} play {game} --load game.json --analyse the story of a finished game")]
 pub(crate) struct Play {
     /// The game
@@ -68,6 +69,34 @@ pub(crate) struct Play {
     /// The bot that gives hints and analyses; the opponent's kind by default
     #[arg(long, value_name = "BOT")]
     hints: Option<String>,
+    /// Play on a page in the browser; the address is printed, and only this machine can reach it
+    #[arg(long, conflicts_with_all = ["save", "analyse", "hints"])]
+    pub(crate) web: bool,
+}
+
+impl Play {
+    /// Who sits where, as the page says it: `you`, or a bot. Without `--against` the page has its own choice.
+    pub(crate) fn seats(&self) -> Value {
+        let Some(against) = &self.against else { return Value::Null };
+        let seat = |player| if self.side.person(player) { "you" } else { against };
+        json!(Player::BOTH.map(seat))
+    }
+
+    /// What a bot may spend on each move.
+    pub(crate) fn limits(&self) -> &str {
+        &self.limits
+    }
+
+    /// The request that begins the game of the command line.
+    pub(crate) fn first_request(&self) -> Result<Value, String> {
+        if let Some(file) = &self.load {
+            let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            return Ok(json!({ "id": 1, "do": "open", "name": file.display().to_string(), "text": text }));
+        }
+        Ok(json!({
+            "id": 1, "do": "new", "game": self.game, "setup": self.setup, "seed": self.seed, "position": self.position,
+        }))
+    }
 }
 
 /// Who of the players is a person.
@@ -112,13 +141,6 @@ pub(crate) fn move_limits(text: &str) -> Result<Limits, Failure> {
     Ok(limits)
 }
 
-/// The strongest bot that a game has.
-pub(crate) fn strongest<G: Listed>() -> &'static str {
-    let catalogue = G::catalogue();
-    let named = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
-    ["champion", "alphabeta", "mcts", "report", "greedy"].into_iter().find(named).unwrap_or("random")
-}
-
 /// Reads a saved game.
 pub(crate) fn load<G: Game>(file: &Path) -> Result<Record<G>, Failure> {
     let fail = |problem: &dyn std::fmt::Display| Failure::failed(format!("{}: {problem}", file.display()));
@@ -141,13 +163,6 @@ fn rules_of<G: Listed>() -> String {
     }
 }
 
-/// The bot of a game that tells what it sees, where others only move.
-fn analyst<G: Listed>() -> Option<&'static str> {
-    let catalogue = G::catalogue();
-    let named = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
-    ["alphabeta", "nash", "minimax", "mcts", "greedy"].into_iter().find(named)
-}
-
 /// A game in the terminal.
 pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     let limits = move_limits(&play.limits)?;
@@ -160,11 +175,10 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
         }
         (None, None) => Record::new(G::initial(&setup, play.seed)),
     };
-    let against = play.against.clone().unwrap_or_else(|| strongest::<G>().to_owned());
+    let against = play.against.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
     // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
-    let outside = Outside { margin: Duration::from_mins(1), memory_mib: None };
     let catalogue = G::catalogue();
-    let make = |spec: &str| bots::build(&catalogue, spec, outside).map_err(Failure::usage);
+    let make = |spec: &str| bots::build(&catalogue, spec, Outside::PATIENT).map_err(Failure::usage);
     let mut bots = [None, None];
     for player in Player::BOTH {
         if !play.side.person(player) {
@@ -173,7 +187,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     }
     let hints = play.hints.clone().unwrap_or_else(|| against.clone());
     let helper = make(&hints)?;
-    let analyst = analyst::<G>();
+    let analyst = picks::analyst::<G>();
     let rescue = play.save.clone().unwrap_or_else(|| format!("interrupted-{}.json", G::NAME).into());
     let mut session = session::Session {
         record,
@@ -212,6 +226,8 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

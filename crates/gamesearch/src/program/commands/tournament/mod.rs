@@ -8,9 +8,10 @@ mod settings;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use arena::{
-    Collected, Control, Ending, Fault, JournalError, RunError, RunOptions, RunReport, Shard, Summary,
+    Collected, Control, Ending, Fault, JournalError, Load, RunError, RunOptions, RunReport, Shard, Summary,
     run as play, shown, shown_lines,
 };
 use clap::ArgMatches;
@@ -19,7 +20,7 @@ use super::{App, CommandResult, Failure};
 use crate::program::report::write_report;
 use crate::program::run_folder::RunFolder;
 
-pub(crate) use prepared::{Prepared, Wanted, anchor_of};
+pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced};
 pub(crate) use settings::Settings;
 
 /// Plays a tournament. `matches` are what the settings were read from.
@@ -45,6 +46,10 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     };
     folder.create(&prepared)?;
 
+    let mut loads = Vec::new();
+    if prepared.is_timed() {
+        loads.push(measured_load(options.jobs));
+    }
     let control = Control::default();
     handle_interrupts(app, &control, &folder, &prepared)?;
     let mut live = live::Live::new(&prepared, &folder, options.jobs);
@@ -72,7 +77,10 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     if let Some(error) = &report.error {
         return Err(failure(error, &folder));
     }
-    folder.write_results(&prepared, &report, &options)?;
+    if prepared.is_timed() {
+        loads.push(measured_load(options.jobs));
+    }
+    folder.write_results(&prepared, &report, &options, loads)?;
     tell_tampering(app, &folder, &report)?;
     let collected = folder.collect(&prepared.plan, &prepared.contests)?;
     tell_failures(app, &folder, &collected);
@@ -92,6 +100,21 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
             ExitCode::from(3)
         }
     })
+}
+
+/// So long the machine is measured before and after a run with limits in time.
+const MEASURED: Duration = Duration::from_millis(200);
+
+/// How busy the machine is; says so where that spoils limits in time.
+fn measured_load(jobs: usize) -> Load {
+    let load = Load::measure(jobs, MEASURED);
+    if load.is_busy() {
+        anstream::eprintln!(
+            "warning: the machine is too busy for limits in time to mean much: {load}; use fewer --jobs, a quiet machine, or limits \
+             in counts such as nodes=2000"
+        );
+    }
+    load
 }
 
 /// What the plan or the bots are to blame for is wrong usage; the rest is a failure.
@@ -149,10 +172,10 @@ fn tell_left_over() {
 #[cfg(not(unix))]
 fn tell_left_over() {}
 
-/// So many last lines of a failed bot's own words are shown; the report and `replay` have them all.
+/// How many of a failed bot's last lines are shown; the report and `replay` have them all.
 const LAST_WORDS: usize = 20;
 
-/// So many differences between a journal and its run are shown.
+/// How many differences between a journal and its run are shown.
 const SHOWN: usize = 20;
 
 /// A journal that does not tell what was played.

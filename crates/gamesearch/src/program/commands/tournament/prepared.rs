@@ -1,16 +1,18 @@
 //! From settings to a plan with its contests.
 
+use std::str::FromStr;
+
 use arena::{
-    BotPlan, Contest, Event, FORMAT_VERSION, MatchLimits, Openings, OpeningsChoice, Plan, Results, Summary,
-    shown,
+    BotPlan, Contest, Event, FORMAT_VERSION, ListedOpenings, MatchLimits, Openings, OpeningsChoice, Plan,
+    Results, Summary, shown,
 };
 
 use super::entrants::Entrant;
 use super::given::{Given, LimitsChoice, Margin};
 use super::settings::{InfiniteMove, Settings};
-use crate::Listed;
 use crate::program::bots::{self, Outside};
 use crate::program::{App, Failure};
+use crate::{Listed, usual_limits};
 
 const DEFAULT_BOTS: [&str; 4] = ["random", "greedy", "mcts", "alphabeta"];
 const DEFAULT_ROUNDS: u32 = 30;
@@ -56,7 +58,14 @@ impl Prepared {
         settings.openings.get_or_insert_with(auto);
         let usual = || Given::from("usual".to_owned()).with(LimitsChoice::Usual, "usual");
         settings.limits.get_or_insert_with(usual);
+        let clock = *settings.clock.get_or_insert_default();
+        if !clock.is_wall() && !arena::counts_processor_time() {
+            return Err(Failure::usage(
+                "this system does not tell the processor time of programs: --clock wall",
+            ));
+        }
         name_limits(&mut settings)?;
+        check_names(&settings, &settings.start_only)?;
 
         let mut contests = Vec::new();
         let mut events = Vec::new();
@@ -71,6 +80,9 @@ impl Prepared {
             name: bot.name.clone(),
             spec: bot.spec.text().to_owned(),
             fingerprint: bots::fingerprint(app, bot.spec.text()),
+            start_only: settings.start_only.iter().any(|name| *name.text() == bot.name)
+                // Whoever cannot start says nothing, and is reported when the run begins.
+                || contests.iter().any(|contest| contest.check_bot(bot.spec.text()) == Ok(true)),
         };
         let plan = Plan {
             version: FORMAT_VERSION,
@@ -81,6 +93,7 @@ impl Prepared {
             seed,
             margin_micros: margin.as_micros() as u64,
             at_once: settings.at_once,
+            clock,
             replay: (infinite_move == InfiniteMove::Replay).then(|| ("infinite-move".to_owned(), 3)),
             sprt,
         };
@@ -93,6 +106,12 @@ impl Prepared {
                 None => Failure::usage(problem),
             })?;
         Ok(Prepared { plan, contests, anchor, settings })
+    }
+
+    /// Whether the time of a move decides anything.
+    pub(crate) fn is_timed(&self) -> bool {
+        let mut limits = self.plan.events.iter().flat_map(|event| &event.limits);
+        limits.any(|limits| limits.parse().is_ok_and(|limits: MatchLimits| !limits.is_deterministic()))
     }
 
     /// The summary of these results.
@@ -130,14 +149,23 @@ fn usual_bots(app: &App, settings: &Settings) -> Result<Vec<&'static str>, Failu
 /// Gives the bots the limits that stand apart from them.
 fn name_limits(settings: &mut Settings) -> Result<(), Failure> {
     for single in std::mem::take(&mut settings.bot_limits) {
-        let names: Vec<&str> = settings.bots.iter().map(|bot| bot.name.as_str()).collect();
-        let problem = format!("no bot is called `{}`; the bots are {}", single.bot, names.join(", "));
-        match settings.bots.iter_mut().find(|bot| bot.name == single.bot) {
-            Some(bot) => bot.limits = Some(single.limits),
-            None => return Err(settings.source.mistake(&single.limits, problem)),
+        let name = single.limits.with(single.bot, "");
+        check_names(settings, std::slice::from_ref(&name))?;
+        let named = settings.bots.iter_mut().find(|bot| bot.name == name.value);
+        if let Some(bot) = named {
+            bot.limits = Some(single.limits);
         }
     }
     Ok(())
+}
+
+/// All of these must be names of bots.
+fn check_names(settings: &Settings, names: &[Given<String>]) -> Result<(), Failure> {
+    let known = |name: &Given<String>| settings.bots.iter().any(|bot| bot.name == name.value);
+    let Some(unknown) = names.iter().find(|name| !known(name)) else { return Ok(()) };
+    let names: Vec<&str> = settings.bots.iter().map(|bot| bot.name.as_str()).collect();
+    let problem = format!("no bot is called `{}`; the bots are {}", unknown.value, names.join(", "));
+    Err(settings.source.mistake(unknown, problem))
 }
 
 /// The anchor by name; without one `random`, if it plays.
@@ -167,48 +195,69 @@ impl Wanted<'_> {
         for bot in bots.iter().filter(|bot| !bots::is_program::<G>(bot.spec.text())) {
             bots::own(&catalogue, bot.spec.text()).map_err(|error| source.mistake(&bot.spec, error))?;
         }
-        let outside = Outside { margin: self.margin, memory_mib: self.settings.bot_memory };
+        let Settings { bot_memory: memory_mib, clock, .. } = *self.settings;
+        let outside = Outside { margin: self.margin, memory_mib, counted: clock.unwrap_or_default() };
         let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside))
             .with_drawer(G::draw)
             .with_outside(bots::is_program::<G>);
+        let mut setup = G::Setup::default();
         if !self.setup.is_empty() {
-            let fail = |error| source.mistake(self.game, format!("the set-up of {}: {error}", G::NAME));
-            let setup: G::Setup = self
-                .setup
-                .parse()
-                .map_err(|error: <G::Setup as std::str::FromStr>::Err| fail(error.to_string()))?;
-            event = event.with_setup(setup).named(self.game.text().to_owned());
+            setup = self.setup.parse().map_err(|error: <G::Setup as FromStr>::Err| {
+                source.mistake(self.game, format!("the set-up of {}: {error}", G::NAME))
+            })?;
+            event = event.with_setup(setup.clone()).named(self.game.text().to_owned());
         }
-        if let Some(openings) = &self.settings.openings {
-            event = match &openings.value {
-                OpeningsChoice::Automatic => event,
-                OpeningsChoice::Start => event.with_openings(Openings::Start),
-                OpeningsChoice::Plies(plies) => event.with_openings(Openings::Plies(*plies)),
-                OpeningsChoice::File(path) => event.with_openings(self.positions::<G>(openings, path)?),
-            };
-        }
+        let event = event.with_openings(self.openings::<G>(&setup)?);
         let limits = bots.iter().map(|bot| self.limits_of::<G>(bot)).collect::<Result<_, _>>()?;
         Ok((Box::new(event), limits))
     }
 
-    /// The positions of a file.
-    fn positions<G: Listed>(
-        &self,
-        openings: &Given<OpeningsChoice>,
-        path: &str,
-    ) -> Result<Openings<G>, Failure> {
-        let Settings { bots, source, .. } = self.settings;
-        if let Some(bot) = bots.iter().find(|bot| bots::needs_the_start::<G>(bot.spec.text())) {
-            let problem = format!(
-                "`{}` can only follow a game from the standard start, not from the positions of a file; use the openings auto, \
-                 plies=N or start",
-                bot.spec.text()
-            );
-            return Err(source.mistake(&bot.spec, problem));
+    /// How the games begin.
+    fn openings<G: Listed>(&self, setup: &G::Setup) -> Result<Openings<G>, Failure> {
+        let Settings { openings, seed, source, .. } = self.settings;
+        let Some(openings) = openings else { return Ok(Openings::automatic(setup)) };
+        match &openings.value {
+            OpeningsChoice::Automatic => {
+                let balanced = balanced(setup, seed.unwrap_or_default())?;
+                Ok(balanced.unwrap_or_else(|| Openings::automatic(setup)))
+            }
+            OpeningsChoice::Start => Ok(Openings::Start),
+            OpeningsChoice::Random(turns) => Ok(Openings::Random(*turns)),
+            OpeningsChoice::File(path) => {
+                let wrong = |error: String| source.mistake(openings, error);
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| wrong(format!("cannot read the openings {path}: {error}")))?;
+                let listed = ListedOpenings::read("file", setup, &text)
+                    .map_err(|error| wrong(format!("{path}: {error}")))?;
+                self.check_followers(setup, &listed)?;
+                Ok(Openings::Listed(listed))
+            }
         }
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| source.mistake(openings, format!("cannot read the openings {path}: {error}")))?;
-        Openings::positions(&text).map_err(|error| source.mistake(openings, format!("{path}: {error}")))
+    }
+
+    /// Some bots can only follow a game from the standard start.
+    fn check_followers<G: Listed>(
+        &self,
+        setup: &G::Setup,
+        listed: &ListedOpenings<G>,
+    ) -> Result<(), Failure> {
+        let Settings { bots, start_only, source, .. } = self.settings;
+        let start = G::initial(setup, 0).to_string();
+        if listed.openings().iter().all(|opening| opening.origin.to_string() == start) {
+            return Ok(());
+        }
+        let free = |bot: &&Entrant| start_only.iter().all(|name| *name.text() != bot.name);
+        match bots.iter().filter(free).find(|bot| bots::needs_the_start::<G>(bot.spec.text())) {
+            None => Ok(()),
+            Some(bot) => Err(source.mistake(
+                &bot.spec,
+                format!(
+                    "`{}` can only follow a game from the standard start, not from the positions of a file; use openings that \
+                     begin with `start`, or the openings auto, random:N or start",
+                    bot.spec.text()
+                ),
+            )),
+        }
     }
 
     /// The limits of a bot in this game.
@@ -217,7 +266,7 @@ impl Wanted<'_> {
         let wrong = |error: arena::ParseLimitsError| Failure::failed(format!("{}: {error}", G::NAME));
         match (given.map_or(LimitsChoice::Usual, |given| given.value), G::OFFICIAL) {
             (LimitsChoice::Of(limits), _) => Ok(limits),
-            (LimitsChoice::Usual, _) => G::USUAL.parse().map_err(wrong),
+            (LimitsChoice::Usual, _) => usual_limits::<G>(bot.spec.text()).parse().map_err(wrong),
             (LimitsChoice::Official, Some(official)) => official.parse().map_err(wrong),
             (LimitsChoice::Official, None) => {
                 let problem =
@@ -229,4 +278,11 @@ impl Wanted<'_> {
             }
         }
     }
+}
+
+/// The balanced openings of a game in an order drawn by seed, if it has some.
+pub(crate) fn balanced<G: Listed>(setup: &G::Setup, seed: u64) -> Result<Option<Openings<G>>, Failure> {
+    let Some(text) = G::openings(setup) else { return Ok(None) };
+    let listed = ListedOpenings::read("balanced", setup, text).map_err(Failure::failed)?;
+    Ok(Some(Openings::Listed(listed.shuffled(seed))))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use arena::statistics::{Sprt, SprtModel};
-use arena::{Format, OpeningsChoice, Shard};
+use arena::{ClockKind, Format, OpeningsChoice, Shard};
 use clap::{ArgMatches, Args, FromArgMatches};
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,8 @@ pub(crate) struct Settings {
     /// [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>)]
     pub(crate) format: Option<Format>,
-    /// How games begin: auto, start, plies=N (random), file=PATH (a position on each line) [default: auto]
+    /// How games begin: auto (the game's balanced openings), start, random:N (so many random turns), file=PATH (an opening
+    /// on each line) [default: auto]
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<Given<OpeningsChoice>>,
     /// Limits of every bot: nodes=N, playouts=N, depth=N, movetime=TIME[,first=TIME], gametime=TIME[,inc=TIME],
@@ -46,6 +47,10 @@ pub(crate) struct Settings {
     #[arg(long, num_args = 1.., value_name = "BOT@LIMITS")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) bot_limits: Vec<BotLimits>,
+    /// Bots that play only from the start: their games begin there, whatever the openings
+    #[arg(long, num_args = 1.., value_name = "BOT")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) start_only: Vec<Given<String>>,
     /// The seed of all randomness; the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -67,6 +72,10 @@ pub(crate) struct Settings {
     /// How far a bot may overrun its time before it loses [default: 100ms]
     #[arg(long, value_name = "TIME")]
     pub(crate) margin: Option<Given<Margin>>,
+    /// What limits in time count: wall (from question to answer) or cpu (what the processor works for the bot, its
+    /// children included) [default: wall]
+    #[arg(long, value_name = "CLOCK", value_parser = word::<ClockKind>)]
+    pub(crate) clock: Option<ClockKind>,
     /// Let both bots of a simultaneous game think at the same time, on two processors
     #[arg(long)]
     pub(crate) at_once: bool,

@@ -1,0 +1,239 @@
+//! What the sandbox really holds on this system: a program of ours tries from inside what a bot might try.
+
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::{Confinement, Sandbox, Strength};
+use crate::ugi::channel::Order;
+use crate::ugi::ending::Ending;
+use crate::ugi::process::Process;
+
+/// The first argument that makes our program try the sandbox that it is in.
+pub(crate) const WORD: &str = "--try-the-sandbox";
+/// Whatever the trial does, it is over by then.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// So many processes the trial tries to have at a time: more than a bot may.
+const MANY: u64 = super::PROCESSES + 40;
+
+/// One thing that a sandbox is there for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// What must not be possible, or must be.
+    pub what: String,
+    /// Whether it is as it should be.
+    pub held: bool,
+    /// What the trial found.
+    pub found: String,
+}
+
+/// Whether a program can be started in a sandbox of this strength; why not.
+pub(crate) fn starts(strength: Strength) -> Result<(), String> {
+    let lines = run_inside(strength, &["quick".to_owned()])?;
+    if lines.iter().any(|line| line == "ready") { Ok(()) } else { Err("the trial said nothing".to_owned()) }
+}
+
+/// Tries everything in a sandbox of this strength. The program that calls this has to call
+/// [`guard_if_asked`](crate::ugi::guard_if_asked) first of all.
+pub fn try_sandbox(strength: Strength) -> Result<Vec<Held>, String> {
+    let secret = env::temp_dir().join(format!("sandbox-secret-{}", std::process::id()));
+    fs::write(&secret, "secret").map_err(|error| format!("{}: {error}", secret.display()))?;
+    let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| format!("a listener: {error}"))?;
+    let port = listener.local_addr().map_err(|error| format!("a listener: {error}"))?.port();
+    let home = env::var("HOME").unwrap_or_else(|_| "/root".to_owned());
+    let arguments = [
+        "all".to_owned(),
+        std::process::id().to_string(),
+        port.to_string(),
+        secret.display().to_string(),
+        home,
+    ];
+    let lines = run_inside(strength, &arguments);
+    let _ = fs::remove_file(&secret);
+    let held = lines?
+        .iter()
+        .filter_map(|line| {
+            let mut parts = line.splitn(3, '\t');
+            let (held, what) = (parts.next()? == "held", parts.next()?.to_owned());
+            Some(Held { what, held, found: parts.next().unwrap_or_default().to_owned() })
+        })
+        .collect();
+    Ok(held)
+}
+
+/// Runs our own program in a sandbox with these arguments; what it printed.
+fn run_inside(strength: Strength, arguments: &[String]) -> Result<Vec<String>, String> {
+    let program =
+        env::current_exe().map_err(|error| format!("our own program is not to be found: {error}"))?;
+    let mut command = vec![program.display().to_string(), WORD.to_owned()];
+    let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
+    let mut confinement = Confinement::new(&Sandbox::new(strength), &command, folder);
+    // Our own program alone, not its neighbours.
+    confinement.readable = vec![super::Seen { at: program.clone(), real: program.clone() }];
+    command.extend_from_slice(arguments);
+    let order = Order { command, memory: None, confinement: Some(confinement) };
+    let mut process = Process::spawn(&program, &order, None).map_err(|error| error.to_string())?;
+    let deadline = Instant::now() + PATIENCE;
+    let mut lines = Vec::new();
+    loop {
+        match process.line(deadline) {
+            Ok(Some(line)) => {
+                let line = String::from_utf8_lossy(line).into_owned();
+                if line == "over" {
+                    return Ok(lines);
+                }
+                lines.push(line);
+            }
+            Ok(None) => {}
+            Err(_) => {
+                let (ending, errors) = process.end();
+                return Err(match ending {
+                    Ending::NotStarted(why) => why,
+                    ending => format!("the trial {ending} {errors}").trim_end().to_owned(),
+                });
+            }
+        }
+    }
+}
+
+/// Tries what the arguments of this program ask for, as the bot inside.
+pub(crate) fn run(arguments: &[String]) {
+    match arguments {
+        [word] if word == "quick" => say("ready"),
+        [word, runner, port, secret, home] if word == "all" => {
+            let try_all = Trial {
+                runner: runner.parse().unwrap_or(1),
+                port: port.parse().unwrap_or(1),
+                secret: PathBuf::from(secret),
+                home: PathBuf::from(home),
+            };
+            try_all.run();
+        }
+        _ => {}
+    }
+    say("over");
+}
+
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    // Nobody may listen.
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+struct Trial {
+    runner: u32,
+    port: u16,
+    secret: PathBuf,
+    home: PathBuf,
+}
+
+impl Trial {
+    fn run(&self) {
+        tell("files of others cannot be read", fs::read(&self.secret).map(|_| "a file was read"));
+        tell("the home folder cannot be listed", self.list_home());
+        tell("nothing can be written beside the bot", write_beside());
+        let system = ["/usr/x", "/etc/x", "/x"].into_iter().find(|path| fs::write(path, "x").is_ok());
+        tell("nothing can be written to the system", system.ok_or("refused"));
+        tell(
+            "there is no network to this machine",
+            TcpStream::connect(("127.0.0.1", self.port)).map(|_| "connected"),
+        );
+        let other = UdpSocket::bind("0.0.0.0:0")
+            .and_then(|socket| socket.send_to(b"x", "192.0.2.1:9").map(|_| "sent"));
+        tell("there is no network to others", other);
+        let runner = i32::try_from(self.runner).ok().and_then(rustix::process::Pid::from_raw);
+        let signal = runner.map_or(Err(rustix::io::Errno::SRCH), rustix::process::test_kill_process);
+        tell("the runner cannot be sent a signal", signal.map(|()| "it would arrive"));
+        let environment = fs::read(format!("/proc/{}/environ", self.runner));
+        tell("the runner's memory cannot be looked at", environment.map(|_| "its environment was read"));
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let says = |key: &str, value: &str| {
+            let found = status.lines().find_map(|line| line.strip_prefix(key)).map_or("", str::trim);
+            if found == value { Err(format!("{key} {found}")) } else { Ok(format!("{key} {found}")) }
+        };
+        tell("no new rights can be gained", says("NoNewPrivs:", "1"));
+        tell("system calls are filtered", says("Seccomp:", "2"));
+        let own = Command::new("unshare").args(["-U", "true"]).status();
+        tell(
+            "no namespaces of its own",
+            own.and_then(|status| {
+                if status.success() { Ok("made") } else { Err(std::io::ErrorKind::PermissionDenied.into()) }
+            }),
+        );
+        tell("the number of processes is limited", many_processes());
+        tell("the scratch folder is limited", fill_scratch());
+    }
+
+    fn list_home(&self) -> Result<String, String> {
+        match fs::read_dir(&self.home) {
+            Ok(entries) => {
+                // In the room the folder may be there, with nothing in it but the way to the bot's own.
+                let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+                if names.len() > 1 {
+                    Ok(format!("{} names", names.len()))
+                } else {
+                    Err("nothing there".to_owned())
+                }
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// Tells of an attempt: what succeeded was not held.
+fn tell<T: std::fmt::Display, E: std::fmt::Display>(what: &str, attempt: Result<T, E>) {
+    match attempt {
+        Ok(found) => say(&format!("open\t{what}\t{found}")),
+        Err(found) => say(&format!("held\t{what}\t{found}")),
+    }
+}
+
+fn write_beside() -> std::io::Result<String> {
+    let program = env::current_exe()?;
+    let beside = program.with_file_name("sandbox-trial");
+    fs::write(&beside, "x")?;
+    let _ = fs::remove_file(&beside);
+    Ok("a file was written".to_owned())
+}
+
+/// Starts sleeping processes until it may not, or there are more than a bot may have.
+fn many_processes() -> Result<String, String> {
+    let mut children = Vec::new();
+    let refused = loop {
+        if children.len() as u64 >= MANY {
+            break None;
+        }
+        match Command::new("sleep").arg("5").spawn() {
+            Ok(child) => children.push(child),
+            Err(error) => break Some(error),
+        }
+    };
+    let count = children.len();
+    for mut child in children {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    match refused {
+        Some(error) => Err(format!("after {count}: {error}")),
+        None => Ok(format!("{count} at a time")),
+    }
+}
+
+/// Writes until the scratch folder is full, or has taken more than it should.
+fn fill_scratch() -> Result<String, String> {
+    let chunk = vec![1_u8; 1 << 20];
+    let most = super::SCRATCH / chunk.len() as u64 + 8;
+    let mut written = 0;
+    for number in 0..most {
+        let path = env::temp_dir().join(format!("filler-{number}"));
+        if let Err(error) = fs::write(&path, &chunk) {
+            return Err(format!("after {written} MiB: {error}"));
+        }
+        written += 1;
+    }
+    Ok(format!("{written} MiB were taken"))
+}

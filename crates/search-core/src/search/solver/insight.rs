@@ -1,0 +1,120 @@
+//! What an exact search may know of a game, all of it proven.
+
+use smallvec::SmallVec;
+
+use crate::{MoveSink, Score, TurnBased, split_mix};
+
+/// What is known of a position before any of its moves is tried: the true score lies between the two, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    /// The mover gets this at least.
+    pub lower: Score,
+    /// The mover gets this at most.
+    pub upper: Score,
+}
+
+impl Known {
+    /// Nothing is known.
+    pub const NOTHING: Known = Known { lower: Score::MIN, upper: Score::MAX };
+
+    /// The score itself is known.
+    #[inline]
+    pub const fn exactly(score: Score) -> Known {
+        Known { lower: score, upper: score }
+    }
+}
+
+/// What a [`Solver`](crate::Solver) may know of a game. Everything has a default that costs nothing.
+///
+/// Unlike the hooks of the heuristic searches everything here has to be *true*: bounds that hold, moves left out only where that
+/// cannot change the score. So what a solver finds is a proof whatever its insight.
+pub trait Insight<G: TurnBased>: Send + Sync {
+    /// How many of the low bits of [`Insight::key`] are used, from 1 to 64. Where keys are short and distinct, an entry of the
+    /// table takes eight bytes instead of sixteen.
+    const KEY_BITS: u32 = 64;
+
+    /// No game that is solved lasts longer than this many plies, counted from the position put to the solver. A longer line is
+    /// found out, and left unsolved.
+    const LONGEST: u32 = 1000;
+
+    /// The largest payoff, where games are solved for their payoffs: [`Game::utility`] lies within plus and minus this.
+    const PAYOFF: u32 = 0;
+
+    /// Whether moves of equal rank are tried in the order of what has helped elsewhere. `false` where the order in which
+    /// [`Insight::study`] lists them is better.
+    const LEARNS: bool = true;
+
+    /// Whether [`Insight::study`] knows the score wherever a move ends the game, so that no move it lists does.
+    const SEES_ENDS: bool = false;
+
+    /// The key of an unfinished position in the table. Positions that mirror each other may share one, and have the same score then.
+    #[inline]
+    fn key(&self, position: &G) -> u64 {
+        position.key()
+    }
+
+    /// Bounds that are seen at a glance, before the table is asked for the position or it is [studied](Insight::study).
+    #[inline]
+    fn glance(&self, position: &G) -> Known {
+        let _ = position;
+        Known::NOTHING
+    }
+
+    /// Bounds of the score of an unfinished position, from what can be seen without searching: "nobody can win any more", a pairing
+    /// strategy, what is left to capture. Scores count from this position: `win_in(1)` is a win with this move.
+    ///
+    /// Puts the moves worth trying into `moves`, each with a rank: larger ranks are tried first, equal ones by
+    /// [`Insight::LEARNS`]. A move may be left out if it is sure that another one listed is at least as good (moves that lose at once,
+    /// when others do not; moves that do not parry the only threat), or if the score is known anyway.
+    #[inline]
+    fn study(&self, position: &G, moves: &mut RankedMoves<G::Move>) -> Known {
+        position.moves_of(position.to_move(), &mut Unranked(moves));
+        Known::NOTHING
+    }
+}
+
+/// Moves with their ranks.
+pub type RankedMoves<M> = SmallVec<[(M, i32); 32]>;
+
+/// Takes moves without a rank.
+struct Unranked<'a, M: Copy>(&'a mut RankedMoves<M>);
+
+impl<M: Copy> MoveSink<M> for Unranked<'_, M> {
+    #[inline]
+    fn push(&mut self, mv: M) {
+        self.0.push((mv, 0));
+    }
+}
+
+/// Nothing but the rules of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RulesOnly;
+
+impl<G: TurnBased> Insight<G> for RulesOnly {
+    #[inline]
+    fn glance(&self, position: &G) -> Known {
+        match position.winning_move() {
+            Some(_) => Known::exactly(Score::win_in(1)),
+            None => Known::NOTHING,
+        }
+    }
+}
+
+/// Nothing but the rules, for a game whose payoffs lie within plus and minus `LARGEST`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Payoffs<const LARGEST: u32>;
+
+impl<G: TurnBased, const LARGEST: u32> Insight<G> for Payoffs<LARGEST> {
+    const PAYOFF: u32 = LARGEST;
+}
+
+/// The key under which the table knows a position.
+#[inline]
+pub(super) fn table_key<G: TurnBased, I: Insight<G>>(insight: &I, position: &G) -> u64 {
+    let key = insight.key(position);
+    match position.turns_left() {
+        // The score depends on how far the cap is, which keys leave out.
+        Some(left) => split_mix(key ^ split_mix(u64::from(left))),
+        None => key,
+    }
+}

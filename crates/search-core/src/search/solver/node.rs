@@ -1,0 +1,250 @@
+//! One position of an exact search: what is known of it, what the table knows of the positions after it, and the moves one by
+//! one.
+
+use std::cmp::Reverse;
+
+use smallvec::SmallVec;
+
+use super::insight::{Insight, RankedMoves, table_key};
+use super::memory::MoveMemory;
+use super::table::{Bounds, SolverTable};
+use crate::search::Ends;
+use crate::search::budget::Budget;
+use crate::search::in_progress::InProgress;
+use crate::{Score, Stats, TurnBased};
+
+/// Room for this many moves of a position without the heap.
+const USUAL_MOVES: usize = 32;
+
+/// A position is announced to the other threads if those at its ply have taken more nodes than this on average.
+const ANNOUNCED_FROM: f64 = 500.0;
+
+/// Averages are kept for this many plies; what lies deeper is little work.
+const AVERAGES: usize = 128;
+
+/// One thread of an exact search.
+pub(super) struct Worker<'a, G: TurnBased, I> {
+    pub(super) insight: &'a I,
+    pub(super) table: &'a SolverTable,
+    /// What the threads are at, where there are several.
+    pub(super) in_progress: Option<&'a InProgress>,
+    pub(super) budget: Budget<'a>,
+    pub(super) stats: Stats,
+    pub(super) ends: Ends,
+    /// A line was longer than the insight says: nothing is known of it.
+    pub(super) too_long: bool,
+    pub(super) memory: MoveMemory<G::Move>,
+    /// How many nodes a position at each ply has taken lately.
+    pub(super) usual_work: [f64; AVERAGES],
+}
+
+/// Where in the tree a position stands, and what is asked of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Question<M> {
+    /// Whether the score is at least this.
+    pub(super) test: Score,
+    pub(super) ply: u32,
+    /// The move that led here.
+    pub(super) previous: Option<M>,
+}
+
+/// A move that has to be searched.
+#[derive(Debug, Clone, Copy)]
+struct Open<M> {
+    mv: M,
+    rank: i64,
+    key: u64,
+    known: Bounds,
+    /// Another thread was searching it: it has had its turn once.
+    put_off: bool,
+}
+
+/// The best that a position's moves are known to be worth, at least and at most.
+#[derive(Debug, Clone, Copy)]
+struct Best(Bounds);
+
+impl Best {
+    const NONE: Best = Best(Bounds { lower: Score::MIN, upper: Score::MIN });
+
+    #[inline]
+    fn with(self, Bounds { lower, upper }: Bounds) -> Best {
+        Best(Bounds { lower: self.0.lower.max(lower), upper: self.0.upper.max(upper) })
+    }
+}
+
+impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
+    pub(super) const NO_WORK: [f64; AVERAGES] = [0.0; AVERAGES];
+
+    /// Whether the search has to come back without an answer.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.too_long || self.budget.stopped().is_some()
+    }
+
+    /// Bounds of an unfinished position's score that answer the question; they mean nothing if the search had to stop.
+    pub(super) fn search(
+        &mut self,
+        position: &G,
+        key: u64,
+        known: Bounds,
+        question: Question<G::Move>,
+    ) -> Bounds {
+        let Question { test, ply, previous } = question;
+        self.stats.nodes += 1;
+        self.too_long |= ply > I::LONGEST;
+        if self.too_long || self.budget.must_stop(self.stats.nodes) {
+            return Bounds::NONE;
+        }
+        let before = self.stats.nodes;
+        let mut moves = RankedMoves::new();
+        let bounds = known.narrowed(self.insight.study(position, &mut moves).into());
+        if bounds.decide(test) {
+            return bounds;
+        }
+        let mover = position.to_move();
+
+        let mut best = Best::NONE;
+        let mut open: SmallVec<[Open<G::Move>; USUAL_MOVES]> = SmallVec::new();
+        for &(mv, rank) in &moves {
+            let next = position.after(mv);
+            let seen = match self.look(position, &next, test, &mut best) {
+                Look::Good(found) => return bounds.at_least(found),
+                Look::Settled => continue,
+                Look::Open(key, known) => (key, known),
+            };
+            let rank = i64::from(rank) << 32;
+            let rank = if I::LEARNS { rank + self.memory.worth(mover, mv, previous) } else { rank };
+            open.push(Open { mv, rank, key: seen.0, known: seen.1, put_off: false });
+        }
+        open.sort_by_key(|open| Reverse(open.rank));
+
+        let mut index = 0;
+        while index < open.len() {
+            let Open { mv, key: next_key, put_off, mut known, .. } = open[index];
+            let next = position.after(mv);
+            let same = next.to_move() == mover;
+            if index > 0 {
+                // What was found below the moves before it may tell something of this one.
+                known = self.table.get(next_key).unwrap_or(known);
+                let seen = known.seen_from_before(same);
+                if seen.decide(test) {
+                    best = best.with(seen);
+                    if seen.lower >= test {
+                        break;
+                    }
+                    index += 1;
+                    continue;
+                }
+            }
+            let asked = Question { test: test_after(test, same), ply: ply + 1, previous: Some(mv) };
+            let mark = self.mark(next_key, asked);
+            if let (Some((in_progress, mark)), false) = (mark, put_off)
+                && index > 0
+                && in_progress.contains(mark)
+            {
+                open.push(Open { put_off: true, ..open[index] });
+                index += 1;
+                continue;
+            }
+            if let Some((in_progress, mark)) = mark {
+                in_progress.enter(mark);
+            }
+            let found = self.search(&next, next_key, known, asked);
+            if let Some((in_progress, mark)) = mark {
+                in_progress.leave(mark);
+            }
+            if self.is_over() {
+                return bounds;
+            }
+            let found = found.seen_from_before(same);
+            best = best.with(found);
+            if found.lower >= test {
+                self.stats.first_move_cutoffs += u64::from(index == 0);
+                if I::LEARNS {
+                    self.memory.reward(mover, mv, open[..index].iter().map(|open| open.mv), previous);
+                }
+                break;
+            }
+            index += 1;
+        }
+        let bounds = if best.0.lower >= test {
+            self.stats.cutoffs += 1;
+            bounds.at_least(best.0.lower)
+        } else {
+            bounds.narrowed(best.0)
+        };
+        self.remember(key, bounds, self.stats.nodes - before, ply);
+        bounds
+    }
+
+    /// What is known of a move without a search: by the rules, at a glance, or by the table, which is asked for all moves of a
+    /// position before the first is searched, so that the memory's answers come together.
+    #[inline]
+    fn look(&mut self, position: &G, next: &G, test: Score, best: &mut Best) -> Look {
+        let mover = position.to_move();
+        let same = next.to_move() == mover;
+        let mut settled = |seen: Bounds| {
+            *best = best.with(seen);
+            if seen.lower >= test { Look::Good(seen.lower) } else { Look::Settled }
+        };
+        if !I::SEES_ENDS
+            && let Some(end) = next.end()
+        {
+            let score = self.ends.score(next, end, mover, 1);
+            return settled(Bounds { lower: score, upper: score });
+        }
+        let seen = Bounds::from(self.insight.glance(next)).seen_from_before(same);
+        if seen.decide(test) {
+            return settled(seen);
+        }
+        let key = table_key(self.insight, next);
+        let Some(known) = self.table.get(key) else { return Look::Open(key, Bounds::NONE) };
+        self.stats.table_hits += 1;
+        let seen = known.seen_from_before(same);
+        if seen.decide(test) { settled(seen) } else { Look::Open(key, known) }
+    }
+
+    /// The word under which a position is announced to the other threads, if it is worth it.
+    #[inline]
+    fn mark(&self, key: u64, question: Question<G::Move>) -> Option<(&'a InProgress, u64)> {
+        let in_progress = self.in_progress?;
+        let usual = self.usual_work.get(question.ply as usize)?;
+        (*usual > ANNOUNCED_FROM).then(|| (in_progress, InProgress::mark(key, question.test.value() as u32)))
+    }
+
+    /// Leaves a position: the table remembers what was found.
+    #[inline]
+    fn remember(&mut self, key: u64, bounds: Bounds, work: u64, ply: u32) {
+        self.table.put(key, bounds, work);
+        if self.in_progress.is_some()
+            && let Some(usual) = self.usual_work.get_mut(ply as usize)
+        {
+            *usual += (work as f64 - *usual) / 16.0;
+        }
+    }
+}
+
+/// What a look at a move shows.
+enum Look {
+    /// It is worth this at least, which is good enough.
+    Good(Score),
+    /// It is not good enough.
+    Settled,
+    /// It has to be searched: the key of the position after it, and what is known of that.
+    Open(u64, Bounds),
+}
+
+/// What has to be asked after a move, so that "is it at least `test`?" gets its answer (if the other player is to move then: the
+/// opposite answer).
+#[inline]
+pub(super) fn test_after(test: Score, same: bool) -> Score {
+    let value = test.value();
+    let deeper = if test.is_win() {
+        value + 1
+    } else if test.is_loss() {
+        value - 1
+    } else {
+        value
+    };
+    Score::from_value(if same { deeper } else { 1 - deeper })
+}

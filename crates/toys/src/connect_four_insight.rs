@@ -1,0 +1,127 @@
+//! What can be proven of a position of Connect Four at a glance, for the solver.
+
+use search_core::{Insight, Known, RankedMoves, Score};
+
+use crate::connect_four::{Board, Column};
+
+/// Threats and their parries, lines nobody can complete any more, the follow-up strategy, and mirrored boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Threats;
+
+impl<const WIDTH: usize, const HEIGHT: usize> Insight<Board<WIDTH, HEIGHT>> for Threats {
+    const KEY_BITS: u32 = (WIDTH * (HEIGHT + 1)) as u32;
+    const LONGEST: u32 = (WIDTH * HEIGHT) as u32;
+    // A win at once is seen, and the last stones are a draw.
+    const SEES_ENDS: bool = true;
+    const LEARNS: bool = false;
+
+    /// The smaller of the position's word and its mirror image's: stones of the mover above a marker over each column.
+    #[inline]
+    fn key(&self, position: &Board<WIDTH, HEIGHT>) -> u64 {
+        let word = position.word();
+        if position.stones() > 14 {
+            return word;
+        }
+        let mut mirrored = 0;
+        for column in 0..WIDTH {
+            let cells = word >> (column * (HEIGHT + 1)) & ((1 << (HEIGHT + 1)) - 1);
+            mirrored |= cells << ((WIDTH - 1 - column) * (HEIGHT + 1));
+        }
+        word.min(mirrored)
+    }
+
+    #[inline]
+    fn study(&self, position: &Board<WIDTH, HEIGHT>, moves: &mut RankedMoves<Column>) -> Known {
+        let (own, opposing) = (position.mover(), position.waiting());
+        let all = own | opposing;
+        let landing = Board::<WIDTH, HEIGHT>::landing_cells(all);
+        if Board::<WIDTH, HEIGHT>::completions(own, all) & landing != 0 {
+            return Known::exactly(Score::win_in(1));
+        }
+        let threats = Board::<WIDTH, HEIGHT>::completions(opposing, all);
+        if is_lost(threats, landing) {
+            return Known::exactly(Score::loss_in(2));
+        }
+        let left = (WIDTH * HEIGHT) as u32 - position.stones();
+        if left < 3 {
+            return Known::exactly(Score::DRAW);
+        }
+        let mut known =
+            Known { lower: if left < 4 { Score::DRAW } else { Score::loss_in(4) }, upper: Score::win_in(3) };
+        let cells = safe_cells(threats, landing);
+        let free = Board::<WIDTH, HEIGHT>::FULL & !all;
+        // While more than half of the board is free somebody still can.
+        if 2 * left < (WIDTH * HEIGHT) as u32 {
+            if !Board::<WIDTH, HEIGHT>::connects_four(own | free) {
+                known.upper = Score::DRAW;
+            }
+            if !Board::<WIDTH, HEIGHT>::connects_four(opposing | free) {
+                known.lower = Score::DRAW;
+            }
+        }
+        if HEIGHT.is_multiple_of(2) {
+            follow_up::<WIDTH, HEIGHT>(own, opposing, left, &mut known);
+        }
+        for &column in Board::<WIDTH, HEIGHT>::middle_first(cells) {
+            let stone = cells & Board::<WIDTH, HEIGHT>::cells_of(column);
+            let completing = Board::<WIDTH, HEIGHT>::completions(own | stone, all | stone);
+            if is_lost(completing, Board::<WIDTH, HEIGHT>::landing_cells(all | stone)) {
+                moves.clear();
+                moves.push((column, 0));
+                return Known::exactly(Score::win_in(3));
+            }
+            moves.push((column, completing.count_ones() as i32));
+        }
+        // No move leaves the opponent lost.
+        known.upper = known.upper.min(if left < 5 { Score::DRAW } else { Score::win_in(5) });
+        known
+    }
+}
+
+/// Where a stone can drop without letting the opponent, who threatens these cells, win at once.
+#[inline]
+fn safe_cells(threats: u64, landing: u64) -> u64 {
+    let forced = threats & landing;
+    // A stone below a threat lets the opponent complete the line.
+    if forced == 0 { landing & !(threats >> 1) } else { forced & !(threats >> 1) }
+}
+
+/// Whether the player to move loses against these threats whatever comes: two of them at once, or no safe cell.
+#[inline]
+fn is_lost(threats: u64, landing: u64) -> bool {
+    let forced = threats & landing;
+    forced & forced.wrapping_sub(1) != 0 || safe_cells(threats, landing) == 0
+}
+
+/// Where an even number of cells is free in every column, the player who is not to move can answer every stone with one on top
+/// of it, and so gets all cells of the even rows, the mover those of the odd ones. With one odd column, the mover can begin
+/// there and do the same.
+#[inline]
+fn follow_up<const WIDTH: usize, const HEIGHT: usize>(own: u64, opposing: u64, left: u32, known: &mut Known) {
+    let all = own | opposing;
+    let odd_rows = Board::<WIDTH, HEIGHT>::BOTTOM * const { odd_bits(HEIGHT) };
+    // Landing cells on even rows stand over an odd number of stones.
+    let odd_columns = Board::<WIDTH, HEIGHT>::landing_cells(all) & !odd_rows;
+    if odd_columns == 0 {
+        let free = Board::<WIDTH, HEIGHT>::FULL & !all;
+        if !Board::<WIDTH, HEIGHT>::connects_four(own | free & odd_rows) {
+            let wins = Board::<WIDTH, HEIGHT>::connects_four(opposing | free & !odd_rows);
+            known.upper = known.upper.min(if wins { Score::loss_in(left) } else { Score::DRAW });
+        }
+    } else if odd_columns.is_power_of_two() {
+        let free = Board::<WIDTH, HEIGHT>::FULL & !(all | odd_columns);
+        if !Board::<WIDTH, HEIGHT>::connects_four(opposing | free & odd_rows) {
+            let wins = Board::<WIDTH, HEIGHT>::connects_four(own | odd_columns | free & !odd_rows);
+            known.lower = known.lower.max(if wins { Score::win_in(left) } else { Score::DRAW });
+        }
+    }
+}
+
+const fn odd_bits(height: usize) -> u64 {
+    let (mut bits, mut row) = (0, 0);
+    while row < height {
+        bits |= 1 << row;
+        row += 2;
+    }
+    bits
+}

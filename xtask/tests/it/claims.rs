@@ -1,0 +1,114 @@
+//! What `docs/claims.md` points to is there: rows of the document, options of bots, files, tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gamesearch::{Listed, Visitor};
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above").to_path_buf()
+}
+
+fn document(name: &str) -> String {
+    fs::read_to_string(workspace().join("docs").join(name)).expect("a document")
+}
+
+/// Builds a bot of a game.
+struct Build<'a>(&'a str);
+
+impl Visitor for Build<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<G: Listed>(self) -> Self::Output {
+        G::catalogue().build(self.0).map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+/// The cells of the rows below each heading.
+fn rows(page: &str) -> Vec<(String, Vec<String>)> {
+    let mut heading = String::new();
+    let mut found = Vec::new();
+    for line in page.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            title.clone_into(&mut heading);
+        } else if line.starts_with("| ") && !line.starts_with("| where ") {
+            let cells = line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+            found.push((heading.clone(), cells));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_place_of_the_claims_is_there() {
+    let (page, tables) = (document("claims.md"), document("reproduction.md"));
+    let games = [
+        ("Expendibots", "expendibots"),
+        ("RoPaSci", "ropasci360"),
+        ("Hus", "hus"),
+        ("Colosseum", "colosseum"),
+    ];
+    let (mut measured, mut built, mut files) = (0, 0, 0);
+    for (heading, cells) in rows(&page) {
+        let [_, claim, places, came] = &cells[..] else { panic!("four cells: {cells:?}") };
+        assert!(!claim.is_empty() && !came.is_empty(), "{cells:?}");
+        // A chapter of a game asks that game for its bots; the lecture's are those of any turn-based game.
+        let game =
+            games.iter().find(|(begins, _)| heading.starts_with(begins)).map_or("hus", |(_, game)| game);
+        // The kind stands before the first backtick, and counts until another one comes.
+        let mut kind = String::new();
+        for (index, part) in places.split('`').enumerate() {
+            if index % 2 == 0 {
+                let words = part.split([';', ' ', ',']).filter(|word| !word.is_empty());
+                for word in words.filter(|word| ["row", "rows", "option", "code", "test"].contains(word)) {
+                    word.clone_into(&mut kind);
+                }
+                continue;
+            }
+            match kind.as_str() {
+                "row" | "rows" => {
+                    assert!(
+                        tables.contains(&format!("\n| {part}")),
+                        "{heading}: no row begins with `{part}`"
+                    );
+                    measured += 1;
+                }
+                "option" => {
+                    let result = gamesearch::contests::with_game(game, Build(part)).expect("a game");
+                    assert!(result.is_ok(), "{heading}: `{part}`: {result:?}");
+                    built += 1;
+                }
+                "code" | "test" => {
+                    assert!(workspace().join(part).exists(), "{heading}: there is no {part}");
+                    files += 1;
+                }
+                other => panic!("{heading}: `{part}` is a {other:?}"),
+            }
+        }
+        for section in places.split("section \"").skip(1) {
+            let title = section.split('"').next().unwrap_or_default();
+            assert!(
+                tables.contains(&format!("\n### {title}")),
+                "{heading}: no section begins with {title:?}"
+            );
+        }
+    }
+    assert!(measured > 60 && built > 40 && files > 25, "{measured} rows, {built} options, {files} files");
+}
+
+/// A row is a claim of a report, so it has its line here; what is only ours or lies beside the programs need not.
+#[test]
+fn every_measured_claim_of_a_report_is_listed() {
+    let (page, tables) = (document("claims.md"), document("reproduction.md"));
+    let named: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+    for line in tables.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        if cells.len() == 5 && cells[1] == "report" {
+            // Rows that go on where the one before left off begin with a small letter or are in a series.
+            let listed = named.iter().any(|name| cells[0].starts_with(name));
+            let series =
+                cells[0].contains("is listed") || cells[0].starts_with(|letter: char| letter.is_lowercase());
+            assert!(listed || series, "docs/claims.md does not name the row `{}`", cells[0]);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Every command line that a document prints can be read, and the cheap ones are run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use gamesearch::{Listed, Visitor};
+
+/// A command of this program in a document: its words, and where it stands.
+#[derive(Debug)]
+struct Printed {
+    words: Vec<String>,
+    place: String,
+}
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above").to_path_buf()
+}
+
+/// All files below a folder whose names end so, but for build folders.
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() && !entry.ends_with("target") && !entry.ends_with("node_modules") {
+            files(&entry, ending, found);
+        } else if entry.to_string_lossy().ends_with(ending) {
+            found.push(entry);
+        }
+    }
+}
+
+/// The documents, and the doc comments of the sources as one text each.
+fn documents() -> Vec<(String, String)> {
+    let root = workspace();
+    let mut markdown = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    let mut sources = Vec::new();
+    files(&root.join("docs"), ".md", &mut markdown);
+    for folder in ["crates", "xtask/src", "benches"] {
+        files(&root.join(folder), ".md", &mut markdown);
+        files(&root.join(folder), ".rs", &mut sources);
+    }
+    let name = |path: &Path| path.strip_prefix(&root).expect("below the root").display().to_string();
+    let read = |path: &PathBuf| fs::read_to_string(path).expect("a readable document");
+    let comments = |path: &PathBuf| {
+        let lines = read(path);
+        let lines = lines.lines().map(|line| {
+            let line = line.trim_start();
+            line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or("").to_owned()
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let documents = markdown.iter().map(|path| (name(path), read(path)));
+    documents.chain(sources.iter().map(|path| (name(path), comments(path)))).collect()
+}
+
+/// What stands in code: the lines of code blocks, joined where they go on, and the spans in backticks.
+fn code(text: &str) -> Vec<String> {
+    let (mut found, mut prose, mut inside, mut begun) = (Vec::new(), String::new(), false, String::new());
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+            prose.push_str("\n\n");
+        } else if inside {
+            begun.push_str(line.trim().trim_start_matches("$ "));
+            match begun.strip_suffix('\\').map(str::to_owned) {
+                Some(more) => begun = more,
+                None => found.push(std::mem::take(&mut begun)),
+            }
+        } else {
+            prose.push_str(line);
+            prose.push('\n');
+        }
+    }
+    for paragraph in prose.split("\n\n") {
+        let paragraph = paragraph.replace('\n', " ");
+        found.extend(paragraph.split('`').skip(1).step_by(2).map(str::to_owned));
+    }
+    found
+}
+
+/// A word as one would type it in place of what the document says: `N` is a number, `[...]` marks what may be left out, three
+/// dots say that there can be more.
+fn typed(word: &str) -> Option<String> {
+    let word = word.trim_start_matches('[').trim_end_matches(']').trim_end_matches("...");
+    match word {
+        "" => None,
+        "N" => Some("1".to_owned()),
+        "GAME" => Some("hus".to_owned()),
+        word => Some(word.to_owned()),
+    }
+}
+
+fn commands() -> Vec<Printed> {
+    let mut found = Vec::new();
+    for (place, text) in documents() {
+        let mut variables = BTreeMap::new();
+        for line in code(&text) {
+            if let Some((name, value)) = line.split_once("=\"")
+                && name.chars().all(|letter| letter.is_ascii_uppercase())
+                && let Some(value) = value.strip_suffix('"')
+            {
+                variables.insert(format!("${name}"), value.to_owned());
+                continue;
+            }
+            let mut line = line;
+            for (name, value) in &variables {
+                line = line.replace(name.as_str(), value);
+            }
+            for command in line.split("&&") {
+                let command = command.trim();
+                let Some(rest) =
+                    command.strip_prefix("cargo xtask").or_else(|| command.strip_prefix("xtask"))
+                else {
+                    continue;
+                };
+                if !rest.is_empty() && !rest.starts_with(' ') {
+                    continue;
+                }
+                let words =
+                    shlex::split(rest).unwrap_or_else(|| panic!("{place}: open quotes in `{command}`"));
+                let words = words.iter().take_while(|word| *word != "#" && *word != "|");
+                found.push(Printed {
+                    words: words.filter_map(|word| typed(word)).collect(),
+                    place: place.clone(),
+                });
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_command_of_the_documents_can_be_read() {
+    let (app, found) = (xtask::app(), commands());
+    assert!(found.len() > 60, "only {} commands were found", found.len());
+    let mut wrong = Vec::new();
+    for Printed { words, place } in &found {
+        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+        // A command that is only named is not meant to be typed so.
+        if words.len() == 1 {
+            words.push("--help");
+        }
+        if let Err(error) = app.check(words.iter().copied()) {
+            wrong.push(format!("{place}: `{}`: {error}", words.join(" ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The words after an option, up to the next one.
+fn after<'a>(words: &'a [String], option: &str) -> &'a [String] {
+    let Some(at) = words.iter().position(|word| word == option) else { return &[] };
+    let rest = &words[at + 1..];
+    &rest[..rest.iter().position(|word| word.starts_with("--")).unwrap_or(rest.len())]
+}
+
+/// Builds a bot of a game.
+struct Build<'a>(&'a str);
+
+impl Visitor for Build<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<G: Listed>(self) -> Self::Output {
+        G::catalogue().build(self.0).map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn every_bot_of_these_commands_can_be_built() {
+    let mut built = 0;
+    for Printed { words, place } in commands() {
+        for game in after(&words, "--games") {
+            let game = game.split(':').next().unwrap_or_default();
+            for bot in after(&words, "--bots") {
+                // A bot from outside, or one that the reader puts in.
+                let outside = ["ugi:", "comp30024:", "comp424:", "huslines:", "husplayer:"];
+                let named = bot.split_once('=').filter(|(name, _)| !name.contains(':'));
+                let spec = named.map_or(bot.as_str(), |(_, spec)| spec);
+                let placeholder =
+                    spec.contains("...") || spec.chars().all(|letter| letter.is_ascii_uppercase());
+                if outside.iter().any(|adapter| spec.starts_with(adapter)) || placeholder {
+                    continue;
+                }
+                if let Some(Err(error)) = gamesearch::contests::with_game(game, Build(spec)) {
+                    panic!("{place}: `{bot}` in {game}: {error}");
+                }
+                built += 1;
+            }
+        }
+    }
+    assert!(built > 40, "only {built} bots were found");
+}
+
+/// Commands that look something up or take seconds are run as they are printed; the tables of perft without their largest
+/// entries.
+#[test]
+fn the_cheap_commands_are_run() {
+    let cheap = ["bots", "conform", "fidelity", "perft"];
+    let found = commands().into_iter().map(|printed| printed.words);
+    let cheap: BTreeSet<Vec<String>> = found
+        .filter(|words| words.first().is_some_and(|first| cheap.contains(&first.as_str())))
+        .filter(|words| !words.iter().any(|word| word == "FILE"))
+        .collect();
+    assert!(cheap.len() >= 6, "{cheap:?}");
+    for mut words in cheap {
+        if words.contains(&"--suite".to_owned()) {
+            words.extend(["--most", "20000"].map(str::to_owned));
+        } else if words == ["perft"] {
+            continue;
+        }
+        let output = Command::cargo_bin("xtask").expect("the binary is built with its tests");
+        let output = { output }.args(&words).env("NO_COLOR", "1").output().expect("it can be started");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {error}", words.join(" "));
+    }
+}

@@ -1,0 +1,67 @@
+//! The fast tables: every chapter is worked out, and what stands in it can be read.
+
+use std::fs;
+
+use assert_cmd::Command;
+
+/// The chapter of a game from `cargo xtask tables --quick --print`.
+fn quick(game: &str) -> String {
+    let mut command = Command::cargo_bin("xtask").expect("the binary is built with its tests");
+    let output = command.args(["tables", game, "--quick", "--print"]).env("NO_COLOR", "1").output();
+    let output = output.expect("it can be started");
+    assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The cells of the rows of all tables.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let rows = text.lines().filter(|line| line.starts_with("| "));
+    rows.map(|row| row.trim_matches('|').split(" | ").map(str::trim).collect()).collect()
+}
+
+fn check(game: &str, heading: &str) {
+    let text = quick(game);
+    assert!(text.contains(&format!("\n## {heading}\n")), "{text}");
+    assert!(text.contains("From a quick run"), "{text}");
+    // A bot that cannot be built or fails, an empty sample, a row without a figure.
+    for trouble in ["broken off", "NaN", "inf ", " 0 positions"] {
+        assert!(!text.contains(trouble), "{game}: {trouble:?} in\n{text}");
+    }
+    let verdicts = ["holds", "does not hold", "stays open", "", "cannot be tested"];
+    let sources = ["report", "beside the program", "ours"];
+    let claims: Vec<_> =
+        rows(&text).into_iter().filter(|row| row.len() == 5 && sources.contains(&row[1])).collect();
+    assert!(claims.len() > 10, "{game}: only {} claims", claims.len());
+    for row in &claims {
+        assert!(verdicts.contains(&row[4]), "{row:?}");
+        assert!(!row[3].is_empty(), "{row:?}");
+    }
+}
+
+#[test]
+fn expendibots() {
+    check("expendibots", "Expendibots (Adversarial Attackers)");
+}
+
+#[test]
+fn ropasci360() {
+    check("ropasci360", "RoPaSci 360 (FiveYang)");
+}
+
+#[test]
+fn hus() {
+    check("hus", "Hus");
+}
+
+#[test]
+fn colosseum() {
+    check("colosseum", "Colosseum Survival! (Zhang and Trinh)");
+}
+
+#[test]
+fn the_document_is_from_full_runs() {
+    let document = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reproduction.md"));
+    let document = document.expect("the document");
+    assert_eq!(document.matches("\nFrom the full run, `cargo xtask tables ").count(), 4);
+    assert!(!document.contains("broken off"), "a bot failed");
+}
