@@ -301,9 +301,7 @@ fn the_same_lints_hold_everywhere() {
         }
         let library = format!("{folder}/src/lib.rs");
         let published = manifest["package"].get("publish") != Some(&Value::Boolean(false));
-        if root().join(&library).is_file()
-            && published
-            && !read(&library).contains("#![warn(missing_docs)]")
+        if root().join(&library).is_file() && published && !read(&library).contains("#![warn(missing_docs)]")
         {
             problems.push(format!("{library}: expected `#![warn(missing_docs)]`"));
         }
