@@ -41,8 +41,8 @@ fn own_nouns(game: &str) -> [&'static [&'static str]; 2] {
 }
 
 /// The rooms of a game's bots in `agents/src/GAME`.
-const BOT_ROOMS: [&str; 6] =
-    ["candidates.rs", "champion", "evaluation.rs", "mod.rs", "report", "searches.rs"];
+const BOT_ROOMS: [&str; 7] =
+    ["candidates.rs", "champion", "evaluation.rs", "levels.rs", "mod.rs", "report", "searches.rs"];
 
 /// Which of our own crates a crate may depend on, tests aside.
 fn arrows() -> BTreeMap<&'static str, Vec<&'static str>> {
