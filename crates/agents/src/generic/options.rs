@@ -75,8 +75,12 @@ pub const LMR: Setting<Flag> = Setting::flag("lmr", false, "late-move reductions
 pub const ITERATIVE: Setting<Flag> = Setting::flag("iterative", true, "iterative deepening");
 
 /// Threads of the alpha-beta search.
-pub const THREADS: Setting<Range<usize>> =
-    Setting::range("threads", 1..=256, 1, "threads that share the table");
+pub const THREADS: Setting<Range<usize>> = Setting::range(
+    "threads",
+    1..=256,
+    1,
+    "threads that share the table; with several no two games are the same",
+);
 
 /// The options of the alpha-beta search.
 pub const ALPHABETA: &[&dyn Declared] = &[

@@ -12,6 +12,7 @@ mod outside;
 mod paths;
 mod perft;
 mod play;
+mod sandbox;
 mod session;
 #[cfg(unix)]
 mod tournament;
