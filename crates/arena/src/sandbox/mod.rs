@@ -120,9 +120,8 @@ impl Sandbox {
                 let told = format!("partly on ({strength}); more is not possible: {why}");
                 Ok((Some(Sandbox::new(*strength)), told))
             }
-            (Ok((_, why)), _) => Err(SandboxError(why.clone())),
             (Err(why), SandboxChoice::Auto) => Ok((None, format!("off: {why}"))),
-            (Err(why), _) => Err(SandboxError(why.clone())),
+            (Ok((_, why)) | Err(why), _) => Err(SandboxError(why.clone())),
         }
     }
 }

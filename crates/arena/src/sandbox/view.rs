@@ -117,7 +117,7 @@ fn installation(program: &Path, paths: &mut Vec<PathBuf>) {
         match prefix {
             // Scripts of a manager of versions, which find the program that is meant somewhere beside them.
             None if folder.ends_with("shims") => {
-                paths.extend(above.filter(|above| !is_wide(above)).map(Path::to_owned))
+                paths.extend(above.filter(|above| !is_wide(above)).map(Path::to_owned));
             }
             Some(prefix) => {
                 paths.extend(PARTS.iter().map(|part| prefix.join(part)).filter(|part| part.exists()));

@@ -143,7 +143,7 @@ fn a_bot_that_forks_without_end_is_held() {
         // The limit of the system is enough, but does not hold for root.
         Ok(stones) => assert_eq!(stones, 1),
         Err(failure) => {
-            expect(&failure, FailureKind::Crash, "processes and threads at a time, more than it may")
+            expect(&failure, FailureKind::Crash, "processes and threads at a time, more than it may");
         }
     }
 }

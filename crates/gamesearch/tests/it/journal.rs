@@ -89,6 +89,9 @@ fn a_game_in_which_the_runner_dies_twice_is_void_and_the_rest_goes_on() {
         "random",
         "other=random",
         &bot,
+        // It kills the runner, which it could not from the sandbox.
+        "--sandbox",
+        "off",
         "--rounds",
         "1",
         "--jobs",
@@ -146,6 +149,9 @@ fn a_journal_that_a_bot_rewrote_is_told_and_the_table_is_right() {
         "--bots",
         "random",
         &bot,
+        // It writes into the run folder, which it could not from the sandbox.
+        "--sandbox",
+        "off",
         "--rounds",
         "2",
         "--jobs",
