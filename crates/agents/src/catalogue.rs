@@ -3,6 +3,7 @@
 use search_core::{Bot, Game};
 use thiserror::Error;
 
+use crate::generic::{MOVETIME, THREADS};
 use crate::options::{Declared, OptionInfo, Options};
 use crate::{ParseSpecError, Spec, nearest};
 
@@ -115,6 +116,28 @@ impl<G: Game> Catalogue<G> {
             }
         }
         Ok(info)
+    }
+}
+
+impl<G: Game> Catalogue<G> {
+    /// Why a bot does not play the same game again, though limits and seed are the same; nothing if it does.
+    pub fn unrepeatable(&self, spec: &str) -> Option<String> {
+        let parsed: Spec = spec.parse().ok()?;
+        let known = &self.check(&parsed).ok()?.options;
+        // Another option may have the same key.
+        let is = |setting: &dyn Declared, key: &str| {
+            let info = setting.info();
+            info.key == key && known.iter().any(|option| option.key == key && option.about == info.about)
+        };
+        parsed.options().iter().find_map(|(key, value)| {
+            if is(&THREADS, key) && value != "1" {
+                Some(format!("`{spec}` searches with {value} threads that share a table"))
+            } else if is(&MOVETIME, key) {
+                Some(format!("`{spec}` goes by the clock"))
+            } else {
+                None
+            }
+        })
     }
 }
 

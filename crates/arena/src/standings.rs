@@ -1,5 +1,7 @@
 //! The standings of an event: ratings, points, and everything a reader should be warned about.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -7,7 +9,7 @@ use crate::statistics::{
     Cluster, Interval, Pentanomial, Ratings, RatingsOptions, Sample, Trinomial, Verdict, Z95, elo_estimate,
     elo_interval, elo_of_score, los, nelo_estimate, normal_cdf, rate, score_interval,
 };
-use crate::tally::{Cells, PairingTally, Tally};
+use crate::tally::{BotTally, Cells, PairingTally, Tally};
 use crate::warnings::warnings;
 
 /// One bot in the standings. Ratings in Elo; errors are half of a 95 % interval.
@@ -49,6 +51,9 @@ pub struct Row {
     /// Its error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo_without_failures_error: Option<f64>,
+    /// The mean time of a move. Not part of the results: another run of the same plan takes another time.
+    #[serde(skip)]
+    pub time_per_move: Option<Duration>,
     /// Whether its games were voided because it would not start.
     pub withdrawn: bool,
 }
@@ -144,7 +149,7 @@ pub(crate) fn rounded(number: f64) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// From so many pairs on their scatter tells the error of a rating.
+/// From this many pairs on, their scatter tells the error of a rating.
 const FEW_PAIRS: u64 = 10;
 
 fn round(number: Option<f64>) -> Option<f64> {
@@ -294,6 +299,7 @@ impl Standings {
                     lost_by_failure,
                     elo_without_failures: round(clean.and_then(|rated| rated.rating(bot))),
                     elo_without_failures_error: honest(clean.and_then(|rated| rated.error(bot))),
+                    time_per_move: tally.bots.get(bot).and_then(BotTally::time_per_move),
                     withdrawn: false,
                 }
             })
@@ -318,6 +324,7 @@ impl Standings {
                 lost_by_failure: 0,
                 elo_without_failures: None,
                 elo_without_failures_error: None,
+                time_per_move: None,
                 withdrawn: true,
             });
         }

@@ -102,6 +102,9 @@ pub struct Summary {
     pub games_planned: u64,
     /// Games finished.
     pub games_finished: u64,
+    /// Why the same plan gives other games the next time, as far as whoever made this summary knows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_reproducible: Vec<String>,
     /// The bots.
     pub bots: Vec<BotPlan>,
     /// The sequential test, if there is one.
@@ -121,6 +124,7 @@ impl Summary {
             rounds: plan.rounds,
             games_planned: Schedule::new(plan).games(),
             games_finished: results.tallies.iter().map(Tally::games).sum(),
+            not_reproducible: Vec::new(),
             bots: plan.bots.clone(),
             sprt: plan.sprt.zip(results.sprt).map(|(test, state)| {
                 let (lower, upper) = test.bounds();
@@ -190,7 +194,7 @@ impl Summary {
 
 /// A text from outside as a cell: a spreadsheet takes what begins like a formula for one, so that gets an apostrophe in
 /// front, and what cannot be seen is escaped.
-fn csv_text(text: &str) -> String {
+pub fn csv_text(text: &str) -> String {
     let text = shown(text);
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.into_owned() }
 }

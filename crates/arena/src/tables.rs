@@ -1,6 +1,7 @@
 //! Standings and crosstables as text, for terminals.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
@@ -78,6 +79,18 @@ pub(crate) fn match_difference(pairing: &PairingRow, name: &str) -> [Option<Stri
     [Some(seen(pairing.elo, pairing.elo_low, pairing.elo_high)), clean]
 }
 
+/// `0.4 µs`, `12.3 ms`, `1.5 s`.
+pub(crate) fn time_text(time: Duration) -> String {
+    let micros = time.as_nanos() as f64 / 1e3;
+    if micros < 1000.0 {
+        format!("{micros:.1} µs")
+    } else if micros < 1e6 {
+        format!("{:.1} ms", micros / 1000.0)
+    } else {
+        format!("{:.1} s", micros / 1e6)
+    }
+}
+
 /// The columns of standings behind the bot's name, and their cells for each row: what terminal and page show alike.
 pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) {
     let duel = standings.match_of_two();
@@ -85,6 +98,10 @@ pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) 
     let over =
         standings.anchor.as_ref().filter(|_| duel.is_none()).map(|name| format!("over {}", shown(name)));
     let mut header: Vec<String> = ["points", "games", "W-D-L"].map(str::to_owned).into();
+    let timed = standings.rows.iter().any(|row| row.time_per_move.is_some());
+    if timed {
+        header.push("time/move".to_owned());
+    }
     header.push(if duel.is_some() { "Elo difference" } else { "Elo" }.to_owned());
     header.extend(over.clone());
     header.push(if duel.is_some() { "LOS" } else { "LOS next" }.to_owned());
@@ -103,6 +120,9 @@ pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) 
             row.games.to_string(),
             format!("{}-{}-{}", results.wins, results.draws, results.losses),
         ];
+        if timed {
+            cells.push(row.time_per_move.map_or_else(|| "-".to_owned(), time_text));
+        }
         let [all, clean] = match duel {
             Some(pairing) => match_difference(pairing, &row.bot),
             None => [

@@ -2,6 +2,7 @@
 //! number of bots, not on the number of games.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 use search_core::{FailureKind, Outcome, Player};
 
@@ -98,6 +99,13 @@ pub struct BotTally {
     pub thinking: Thinking,
     /// Failures by kind.
     pub faults: BTreeMap<FailureKind, u64>,
+}
+
+impl BotTally {
+    /// The mean time of a move.
+    pub fn time_per_move(&self) -> Option<Duration> {
+        (self.moves > 0).then(|| Duration::from_nanos(self.micros.saturating_mul(1000) / self.moves))
+    }
 }
 
 /// What a bot said of its searches, added up.

@@ -18,4 +18,7 @@ pub use {agents, arena, search_core};
 
 pub use listed::{Brush, Listed, MeasureExploitability, Strategy, Visitor, check_paths, usual_limits};
 #[cfg(feature = "program")]
+#[doc(hidden)]
+pub use program::console;
+#[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};

@@ -58,25 +58,38 @@ impl Visitor for Replay<'_> {
         for file in self.files {
             G::conform(&file.display().to_string(), open(file)?, &mut report);
         }
-        anstream::println!("{report}");
+        gamesearch::outln!("{report}");
         Ok(report.is_clean())
     }
 }
+
+/// No log is so long. What is packed can be a thousand times as long as its file.
+const LONGEST_LOG: u64 = 64 << 20;
 
 fn replay_logs<G: Developed>(files: &[PathBuf]) -> Result<bool, Failure> {
     let (mut turns, mut differences) = (0, 0);
     for file in files {
         let mut bytes = Vec::new();
-        open(file)?.read_to_end(&mut bytes).map_err(|error| cannot_read(file, &error))?;
+        open(file)?
+            .take(LONGEST_LOG + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| cannot_read(file, &error))?;
+        if bytes.len() as u64 > LONGEST_LOG {
+            let most = LONGEST_LOG >> 20;
+            return Err(Failure::failed(format!(
+                "{} is longer than {most} MiB: that is no log",
+                file.display()
+            )));
+        }
         let Some(verdict) = G::conform_log(&String::from_utf8_lossy(&bytes)) else {
             return Err(Failure::usage(format!("{} has no log format: leave `--log` out", G::NAME)));
         };
-        anstream::println!("{}: {}", file.display(), verdict.text);
+        gamesearch::outln!("{}: {}", file.display(), verdict.text);
         turns += verdict.turns;
         differences += u64::from(verdict.differs);
     }
     let (game, games) = (G::NAME, files.len());
-    anstream::println!("conform {game}: {turns} plies, {games} games, {differences} differences");
+    gamesearch::outln!("conform {game}: {turns} plies, {games} games, {differences} differences");
     Ok(differences == 0)
 }
 

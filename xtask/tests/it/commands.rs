@@ -53,6 +53,35 @@ fn conform_shows_ten_differences_and_counts_all() {
     assert_eq!(text.lines().last(), Some("conform expendibots: 12 plies, 1 games, 13 differences"));
 }
 
+/// A small file that unpacks to a line of 256 MiB: more than the memory that the program is given here.
+#[cfg(target_os = "linux")]
+#[test]
+fn conform_is_not_blown_up() {
+    use std::io::Write;
+
+    let folder = tempfile::tempdir().unwrap();
+    let bomb = folder.path().join("bomb.jsonl.gz");
+    let mut packed =
+        flate2::write::GzEncoder::new(fs::File::create(&bomb).unwrap(), flate2::Compression::fast());
+    for _ in 0..256 {
+        packed.write_all(&vec![b'0'; 1 << 20]).unwrap();
+    }
+    packed.finish().unwrap();
+    assert!(fs::metadata(&bomb).unwrap().len() < 4 << 20);
+    let program = assert_cmd::cargo::cargo_bin("xtask");
+    for (log, expected) in [("", "a line of more than 16 MiB"), ("--log", "is longer than 64 MiB")] {
+        let script = format!(
+            "ulimit -v 230000; exec '{}' conform ropasci360 {log} '{}'",
+            program.display(),
+            bomb.display()
+        );
+        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        let said = stdout(&output) + &stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
 #[test]
 fn conform_refuses_what_it_cannot_read() {
     let missing = xtask(&["conform", "hus", "no-such-file.jsonl"]);

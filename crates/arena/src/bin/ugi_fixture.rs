@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{self, BufReader, Write};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -120,7 +121,8 @@ fn run_away(file: &str) -> io::Result<()> {
 }
 
 fn start_run_away(file: &str) -> io::Result<()> {
-    Command::new(env::current_exe()?).args(["run-away", file]).stdin(Stdio::null()).spawn().map(drop)
+    let mark = env::args().nth(3).unwrap_or_default();
+    Command::new(env::current_exe()?).args(["run-away", file, &mark]).stdin(Stdio::null()).spawn().map(drop)
 }
 
 /// A daemon: the child of a child that has ended, in a session of its own. Comes back when it is there.
@@ -131,6 +133,29 @@ fn daemon(file: &str) -> io::Result<()> {
         thread::sleep(Duration::from_millis(1));
     }
     Ok(())
+}
+
+/// So many children a bomb has.
+static BOMB: AtomicU32 = AtomicU32::new(0);
+
+/// Tries something that a bot must not do; whether it worked.
+fn attack(kind: &str, target: &str) -> bool {
+    let pid = || target.parse().ok().and_then(rustix::process::Pid::from_raw);
+    match kind {
+        "read" => fs::read(target).is_ok_and(|bytes| !bytes.is_empty()),
+        "write" => fs::write(target, "mine").is_ok(),
+        "signal" => pid().is_some_and(|pid| rustix::process::kill_process(pid, Signal::USR1).is_ok()),
+        "peek" => fs::read(format!("/proc/{target}/environ")).is_ok(),
+        "connect" => std::net::TcpStream::connect(target).is_ok(),
+        "write-own" => {
+            env::current_exe().is_ok_and(|exe| fs::write(exe.with_file_name("planted"), "x").is_ok())
+        }
+        "fill-scratch" => {
+            let megabyte = vec![1; 1 << 20];
+            (0..200).all(|number| fs::write(format!("/tmp/filler-{number}"), &megabyte).is_ok())
+        }
+        _ => true,
+    }
 }
 
 /// Sends a signal to the guard. In a shell or behind an adapter the parent is another, but not here.
@@ -251,7 +276,7 @@ fn answer(mode: &str, file: &str, games: u32) -> io::Result<Option<ExitCode>> {
             return Ok(Some(ExitCode::from(3)));
         }
         "crash-first-game" if games < 2 => return Ok(Some(ExitCode::from(3))),
-        "signal" => std::process::abort(),
+        "signal-me" => std::process::abort(),
         "close-output" => {
             let nothing = fs::File::options().write(true).open("/dev/null")?;
             rustix::stdio::dup2_stdout(&nothing)?;
@@ -352,6 +377,35 @@ fn answer(mode: &str, file: &str, games: u32) -> io::Result<Option<ExitCode>> {
                 thread::sleep(Duration::from_millis(10));
             }
             say("bestmove 1\n")?;
+        }
+        // Attacks: an answer of 2 stones says that one succeeded, 1 that it was held.
+        "read" | "write" | "signal" | "peek" | "connect" | "write-own" | "fill-scratch" => {
+            say(if attack(mode, file.trim_start_matches('@')) { "bestmove 2\n" } else { "bestmove 1\n" })?;
+        }
+        "fork-bomb" => loop {
+            // Children of children would be more than a test may leave behind if it fails.
+            if Command::new(env::current_exe()?).arg("sleep").stdin(Stdio::null()).spawn().is_err() {
+                say("bestmove 1\n")?;
+                break;
+            }
+            BOMB.fetch_add(1, Ordering::Relaxed);
+            if BOMB.load(Ordering::Relaxed) > 1500 {
+                say("bestmove 2\n")?;
+                break;
+            }
+        },
+        "miner" => {
+            Command::new(env::current_exe()?)
+                .args(["start-run-away", "/tmp/pid", file])
+                .stdin(Stdio::null())
+                .status()?;
+            while fs::read_to_string("/tmp/pid").unwrap_or_default().is_empty() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            say("bestmove 1\n")?;
+        }
+        "freeze-itself" => {
+            rustix::process::kill_process(rustix::process::getpid(), Signal::STOP)?;
         }
         "memory" => {
             let hog = vec![1_u8; 400 << 20];

@@ -94,7 +94,11 @@ impl Journal {
         let header = Header { journal: 1, plan: plan.id(), settings: plan.clone(), options };
         // Plain structs of texts and numbers serialise without fail.
         self.write(&seal(serde_json::to_vec(&header).unwrap_or_default()))?;
-        self.syncer()?.sync()
+        self.syncer()?.sync()?;
+        // The file's name must be on the disk as well.
+        let folder = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        sync_folder(folder.unwrap_or(Path::new(".")))
+            .map_err(JournalError::io("sync the folder of", &self.path))
     }
 
     /// Notes that a bot is withdrawn, or with no problem that it is taken back.
@@ -152,6 +156,22 @@ pub fn note_interruption(path: &Path, plan: &Plan) -> Result<(), JournalError> {
     let file = OpenOptions::new().append(true).open(path).map_err(JournalError::io("write to", path))?;
     let mut journal = Journal { file, path: path.to_owned(), broken: None };
     journal.note(&Note::Left { plan: plan.id(), game: None })
+}
+
+/// Hands the names in a folder to the disk, where the system has such a thing.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        match File::open(folder)?.sync_all() {
+            // Some file systems do not sync folders; that is no loss of ours.
+            Err(error)
+                if !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+            {
+                return Err(error);
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Syncs a journal to the disk.

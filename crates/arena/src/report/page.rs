@@ -1,5 +1,7 @@
 //! The page itself.
 
+use std::time::Duration;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::ReportInput;
@@ -10,8 +12,8 @@ use crate::shown::shown;
 use crate::standings::Standings;
 use crate::statistics::Trinomial;
 use crate::summary::{EventSummary, Summary};
-use crate::tables::{columns, match_text, points, sprt_text, with_error};
-use crate::tally::Tally;
+use crate::tables::{columns, match_text, points, sprt_text, time_text, with_error};
+use crate::tally::{BotTally, Tally};
 
 /// One event of the page.
 pub(super) struct EventPage<'a> {
@@ -42,6 +44,9 @@ pub(super) fn render(input: &ReportInput<'_>, events: &[EventPage<'_>]) -> Strin
                 header {
                     h1 { (title) }
                     (facts(input, summary))
+                    @if !summary.not_reproducible.is_empty() {
+                        p.note { "Not reproducible: " (summary.not_reproducible.join("; ")) "." }
+                    }
                     @if let Some(text) = sprt_text(summary) { p.note { (text) } }
                 }
                 nav { div {
@@ -125,6 +130,7 @@ fn section(event: &EventPage<'_>) -> Markup {
                 (card("Ratings", &plot::ratings(standings)))
                 (card("Game lengths", &plot::lengths(&summary.length_counts)))
                 (card("Time per move", &times(event)))
+                (thinking(event))
                 (first_mover(event))
                 (card("End reasons", &reasons(summary)))
             }
@@ -217,21 +223,53 @@ fn times(event: &EventPage<'_>) -> String {
         .map(|(bot, used)| {
             let mean = used.micros as f64 / used.moves as f64;
             // From a microsecond to a minute on one axis: the bar is the logarithm, the text the truth.
-            let text = format!("{} (slowest {})", time_text(mean), time_text(used.slowest as f64));
+            let text = format!("{} (slowest {})", micros_text(mean), micros_text(used.slowest as f64));
             (shown(&bot.name).into_owned(), (1.0 + mean).log10() + 0.2, text)
         })
         .collect();
     plot::bars("Mean time per move, logarithmic", &rows)
 }
 
-fn time_text(micros: f64) -> String {
-    if micros < 1000.0 {
-        format!("{micros:.1} µs")
-    } else if micros < 1e6 {
-        format!("{:.1} ms", micros / 1000.0)
-    } else {
-        format!("{:.1} s", micros / 1e6)
+/// What the bots said of their searches.
+fn thinking(event: &EventPage<'_>) -> Markup {
+    let bots = event.bots.iter().zip(&event.tally.bots).filter(|(_, used)| used.thinking.moves > 0);
+    let rows: Vec<_> = bots
+        .map(|(bot, BotTally { thinking, .. })| {
+            let number = |value: Option<f64>, digits: usize| {
+                value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+            };
+            let mean = thinking.micros as f64 / thinking.moves as f64;
+            let cells = [
+                number(thinking.mean_depth(), 1),
+                number(thinking.mean_nodes(), 0),
+                number(thinking.nodes_per_second(), 0),
+                micros_text(mean),
+            ];
+            (shown(&bot.name), cells)
+        })
+        .collect();
+    html! {
+        @if !rows.is_empty() {
+            div.card {
+                h3 { "What the bots thought" }
+                table {
+                    thead { tr {
+                        th.left { "bot" } th { "depth" } th { "nodes" } th { "nodes/s" } th { "time" }
+                    } }
+                    tbody {
+                        @for (bot, cells) in &rows {
+                            tr { td.left { (bot) } @for cell in cells { td { (cell) } } }
+                        }
+                    }
+                }
+                p { "means of a move, where the bot told; the graph under each game has the scores" }
+            }
+        }
     }
+}
+
+fn micros_text(micros: f64) -> String {
+    time_text(Duration::from_nanos((micros * 1e3) as u64))
 }
 
 fn first_mover(event: &EventPage<'_>) -> Markup {
@@ -293,6 +331,8 @@ fn games(event: &EventPage<'_>) -> Markup {
                         button.next type="button" aria-label="one turn on" { "›" }
                         span.ply {}
                     }
+                    div.scores {}
+                    p.thoughts {}
                     div.moves {}
                     p.fault {}
                 }

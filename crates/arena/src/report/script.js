@@ -7,6 +7,53 @@
     node.append(...children);
     return node;
   };
+  const DECIDED = 999899999; // beyond every heuristic score stand proven wins and losses
+  const score = (value) => Math.abs(value) < DECIDED ? (value > 0 ? `+${value}` : `${value}`)
+    : `${value > 0 ? 'win' : 'loss'} in ${1e9 - Math.abs(value)}`;
+  const span = (micros) => micros < 1e3 ? `${micros} µs` : micros < 1e6 ? `${(micros / 1e3).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`;
+  const count = (number) => number.toLocaleString('en');
+  const svg = (tag, attributes) => {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    return node;
+  };
+  // The scores of both players over the turns, from the first player's view, each on its own scale.
+  const graph = (game, jump) => {
+    const seen = (game.thoughts || []).map((rows) => rows.filter((row) => row.length > 2));
+    if (!seen.some((rows) => rows.length)) return null;
+    const width = 600, height = 120, turns = game.moves.length;
+    const x = (turn) => 6 + turn / Math.max(turns, 1) * (width - 12);
+    const whole = svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'graph', role: 'img' });
+    whole.append(svg('line', { class: 'axis', x1: 0, x2: width, y1: height / 2, y2: height / 2 }));
+    seen.forEach((rows, player) => {
+      const most = Math.max(1, ...rows.map((row) => Math.abs(row[2])).filter((value) => value < DECIDED));
+      const y = (value) => height / 2 - (player ? -1 : 1) * Math.max(-1, Math.min(1, value / most / 1.15)) * (height / 2 - 5);
+      const points = rows.map((row) => `${x(row[0]).toFixed(1)},${y(row[2]).toFixed(1)}`);
+      if (points.length === 1) points.push(points[0]);
+      whole.append(svg('polyline', { class: `seat${player + 1}`, points: points.join(' ') }));
+    });
+    const cursor = svg('line', { class: 'cursor', y1: 0, y2: height });
+    whole.append(cursor);
+    whole.onclick = (event) => {
+      const box = whole.getBoundingClientRect();
+      jump(Math.round(((event.clientX - box.left) / box.width * width - 6) / (width - 12) * turns));
+    };
+    return { node: whole, move: (turn) => { cursor.setAttribute('x1', x(turn)); cursor.setAttribute('x2', x(turn)); } };
+  };
+  // What a player thought of its last move up to a turn.
+  const thought = (game, player, turn) => {
+    const row = (game.thoughts?.[player] || []).filter((row) => row[0] <= turn).pop();
+    if (!row) return null;
+    const [number, micros, value, depth, nodes, mixed, gap] = row;
+    const facts = [`turn ${number}`];
+    if (value !== undefined) {
+      facts.push(score(value), `depth ${depth}`, `${count(nodes)} nodes`);
+      if (mixed !== undefined) facts.push(`value ${mixed}`, `gap ${gap}`);
+      if (micros >= 1) facts.push(`${count(Math.round(nodes / micros * 1e6))} nodes/s`);
+    }
+    facts.push(span(micros));
+    return `${game.players[player]}: ${facts.join(', ')}`;
+  };
   const setUp = (box) => {
     const name = box.dataset.event;
     const list = box.querySelector('.list');
@@ -15,7 +62,9 @@
     const moves = box.querySelector('.moves');
     const head = box.querySelector('.head');
     const fault = box.querySelector('.fault');
-    let reel = null, game = null, frames = [], ply = 0;
+    const scores = box.querySelector('.scores');
+    const thoughts = box.querySelector('.thoughts');
+    let reel = null, game = null, frames = [], ply = 0, plot = null;
 
     const frameAt = (number) => {
       // Frames are differences: go on from the nearest known one.
@@ -35,6 +84,8 @@
       const picture = frameAt(ply).map((id) => reel.elements[id]).join('');
       board.innerHTML = `<svg viewBox="0 0 ${game.size[0]} ${game.size[1]}" xmlns="http://www.w3.org/2000/svg">${picture}</svg>`;
       box.querySelector('.ply').textContent = `${ply} / ${game.frames.length - 1}`;
+      plot?.move(ply);
+      thoughts.textContent = [0, 1].map((player) => thought(game, player, ply)).filter(Boolean).join('\n');
       moves.querySelectorAll('span').forEach((span, at) => {
         span.classList.toggle('on', at + 1 === ply);
         if (at + 1 === ply) moves.scrollTop = span.offsetTop - moves.offsetTop - 40;
@@ -67,6 +118,8 @@
       fault.textContent = game.note;
       moves.replaceChildren(...game.moves.map((text, at) =>
         make('span', { textContent: text, onclick: () => show(at + 1) })));
+      plot = graph(game, show);
+      scores.replaceChildren(...(plot ? [plot.node] : []));
       show(0);
     };
     const add = (from) => {

@@ -48,7 +48,7 @@ fn close(confinement: &Confinement) -> Result<(), String> {
         Strength::Rules => {
             rules::limit_resources()?;
             let own = confinement.readable.iter().map(|seen| seen.real.clone());
-            let system = SYSTEM.iter().chain(&["/etc", "/proc", "/dev"]).map(PathBuf::from);
+            let system = SYSTEM.iter().chain(&["/etc", "/dev"]).map(PathBuf::from);
             (system.chain(own).collect(), vec!["/dev/null", "/dev/zero", "/dev/full"])
         }
     };

@@ -37,7 +37,8 @@ pub const SCRATCH: u64 = 64 << 20;
 pub const MEMORY: u64 = 4 << 30;
 
 /// What the user wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SandboxChoice {
     /// The best that this system can do.
     #[default]
@@ -112,17 +113,15 @@ impl Sandbox {
             return Ok((None, "off".to_owned()));
         }
         match (strongest(), choice) {
-            (Ok(Strength::Room), _) => {
+            (Ok((Strength::Room, _)), _) => {
                 Ok((Some(Sandbox::new(Strength::Room)), format!("on ({})", Strength::Room)))
             }
-            (Ok(strength), SandboxChoice::Auto) => {
-                Ok((Some(Sandbox::new(*strength)), format!("partly on ({strength})")))
-            }
-            (Ok(_), _) => {
-                Err(SandboxError("this system gives no namespaces to programs without root".to_owned()))
+            (Ok((strength, why)), SandboxChoice::Auto) => {
+                let told = format!("partly on ({strength}); more is not possible: {why}");
+                Ok((Some(Sandbox::new(*strength)), told))
             }
             (Err(why), SandboxChoice::Auto) => Ok((None, format!("off: {why}"))),
-            (Err(why), _) => Err(SandboxError(why.clone())),
+            (Ok((_, why)) | Err(why), _) => Err(SandboxError(why.clone())),
         }
     }
 }
@@ -157,14 +156,17 @@ pub fn files_of_command(command: &[String]) -> Vec<PathBuf> {
     view::own_files(command, &std::env::current_dir().unwrap_or_default())
 }
 
-/// The strongest sandbox that this system gives, found out by trying; why there is none.
-fn strongest() -> &'static Result<Strength, String> {
-    static FOUND: OnceLock<Result<Strength, String>> = OnceLock::new();
+/// The strongest sandbox that this system gives, found out by trying, with what stands against more; why there is none.
+fn strongest() -> &'static Result<(Strength, String), String> {
+    static FOUND: OnceLock<Result<(Strength, String), String>> = OnceLock::new();
     FOUND.get_or_init(|| {
+        if !cfg!(target_os = "linux") {
+            return Err("it needs Linux".to_owned());
+        }
         let mut reasons = Vec::new();
         for strength in [Strength::Room, Strength::Rules] {
             match trial::starts(strength) {
-                Ok(()) => return Ok(strength),
+                Ok(()) => return Ok((strength, reasons.join("; "))),
                 Err(why) => reasons.push(why),
             }
         }

@@ -30,7 +30,7 @@ pub(super) fn enter_mount_namespace() -> io::Result<()> {
 fn unshare(flags: UnshareFlags) -> io::Result<()> {
     // There is no safe wrapper: with the flag for file tables one thread could lose sight of another's files.
     // SAFETY: that flag is not among ours.
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "there is no safe wrapper of this call")]
     let done = unsafe { rustix::thread::unshare_unsafe(flags) };
     Ok(done?)
 }

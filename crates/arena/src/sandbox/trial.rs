@@ -16,9 +16,12 @@ use crate::ugi::process::Process;
 /// The first argument that makes our program try the sandbox that it is in.
 pub(crate) const WORD: &str = "--try-the-sandbox";
 /// Whatever the trial does, it is over by then.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// So many processes the trial tries to have at a time: more than a bot may.
 const MANY: u64 = super::PROCESSES + 40;
+
+/// The attempt that the guard may answer.
+const CROWD: &str = "the number of processes is limited";
 
 /// One thing that a sandbox is there for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +96,10 @@ fn run_inside(strength: Strength, arguments: &[String]) -> Result<Vec<String>, S
                 let (ending, errors) = process.end();
                 return Err(match ending {
                     Ending::NotStarted(why) => why,
+                    Ending::Processes(_) => {
+                        lines.push(format!("held\t{CROWD}\t{ending}"));
+                        return Ok(lines);
+                    }
                     ending => format!("the trial {ending} {errors}").trim_end().to_owned(),
                 });
             }
@@ -150,7 +157,8 @@ impl Trial {
         tell("the runner cannot be sent a signal", signal.map(|()| "it would arrive"));
         let environment = fs::read(format!("/proc/{}/environ", self.runner));
         tell("the runner's memory cannot be looked at", environment.map(|_| "its environment was read"));
-        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let status =
+            fs::read_to_string("/proc/self/status").unwrap_or_else(|error| format!("NoNewPrivs: {error}"));
         let says = |key: &str, value: &str| {
             let found = status.lines().find_map(|line| line.strip_prefix(key)).map_or("", str::trim);
             if found == value { Err(format!("{key} {found}")) } else { Ok(format!("{key} {found}")) }
@@ -164,8 +172,9 @@ impl Trial {
                 if status.success() { Ok("made") } else { Err(std::io::ErrorKind::PermissionDenied.into()) }
             }),
         );
-        tell("the number of processes is limited", many_processes());
         tell("the scratch folder is limited", fill_scratch());
+        // The last one: it may be the end of this process.
+        tell(CROWD, many_processes());
     }
 
     fn list_home(&self) -> Result<String, String> {
@@ -213,6 +222,10 @@ fn many_processes() -> Result<String, String> {
         }
     };
     let count = children.len();
+    if refused.is_none() {
+        // Where the system does not refuse them the guard looks from time to time.
+        std::thread::sleep(Duration::from_secs(2));
+    }
     for mut child in children {
         let _ = child.kill();
         let _ = child.wait();

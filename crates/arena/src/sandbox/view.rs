@@ -112,8 +112,13 @@ fn installation(program: &Path, paths: &mut Vec<PathBuf>) {
     let mut path = program.to_owned();
     for _ in 0..LINKS {
         let folder = path.parent().unwrap_or(Path::new("/"));
-        let prefix = folder.parent().filter(|prefix| folder.ends_with("bin") && prefix.join("lib").is_dir());
+        let above = folder.parent();
+        let prefix = above.filter(|prefix| folder.ends_with("bin") && prefix.join("lib").is_dir());
         match prefix {
+            // Scripts of a manager of versions, which find the program that is meant somewhere beside them.
+            None if folder.ends_with("shims") => {
+                paths.extend(above.filter(|above| !is_wide(above)).map(Path::to_owned));
+            }
             Some(prefix) => {
                 paths.extend(PARTS.iter().map(|part| prefix.join(part)).filter(|part| part.exists()));
             }

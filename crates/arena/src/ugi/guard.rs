@@ -117,22 +117,21 @@ impl Watch {
         self.kill();
     }
 
-    /// Looks at the bot's memory, and in a room of its own also at the number of its threads and processes.
-    fn count(&self, limit: u64, room: bool) {
+    /// Looks at the bot's memory, and in a sandbox also at the number of its threads and processes.
+    fn count(&self, limit: u64, confined: bool, room: bool) {
         while !self.over.load(Ordering::SeqCst) {
             let bot = self.bot.load(Ordering::SeqCst);
             if bot != 0 {
                 let seen = if room { memory::usage_of_namespace(bot) } else { None };
-                let (usage, threads) = seen
-                    .or_else(|| memory::usage(std::process::id(), bot).map(|usage| (usage, 0)))
-                    .unwrap_or_default();
+                let (usage, threads) =
+                    seen.or_else(|| memory::usage(std::process::id(), bot)).unwrap_or_default();
                 if let Some(bytes) = usage.exceeds(limit) {
                     self.used.store(bytes, Ordering::SeqCst);
                     self.kill();
                     return;
                 }
                 // The first process inside is ours.
-                if threads > PROCESSES + 1 {
+                if confined && threads > PROCESSES + 1 {
                     self.crowd.store(threads - 1, Ordering::SeqCst);
                     self.kill();
                     return;
@@ -173,9 +172,10 @@ fn guard(order: &Order, streams: [OwnedFd; 3], line: &UnixStream) -> Ending {
         let watch = Arc::clone(&watch);
         move || watch.listen(orders)
     });
-    if let Some(limit) = limit.filter(|_| room || control_group.is_none()) {
+    let confined = order.confinement.is_some();
+    if let Some(limit) = limit.filter(|_| confined || control_group.is_none()) {
         let watch = Arc::clone(&watch);
-        thread::spawn(move || watch.count(limit, room));
+        thread::spawn(move || watch.count(limit, confined, room));
     }
     #[cfg(target_os = "linux")]
     if room && let Err(error) = namespaces::enter_the_others() {

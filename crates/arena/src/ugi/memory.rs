@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::family;
@@ -37,21 +38,28 @@ fn status_number(status: &str, key: &str) -> u64 {
     line.and_then(|line| line.split_whitespace().next()).and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
-/// What the processes below `root` and those of `group` use; `None` where the system does not tell.
-pub(crate) fn usage(root: u32, group: u32) -> Option<Usage> {
+/// What the processes below `root` and those of `group` use, and how many they are; `None` where the system does not tell.
+pub(crate) fn usage(root: u32, group: u32) -> Option<(Usage, u64)> {
     let mut usage = Usage::default();
-    for entry in family::below(&family::processes()?, root, group) {
+    let entries = family::processes()?;
+    let family = family::below(&entries, root, group);
+    for entry in &family {
         let Ok(status) = fs::read_to_string(format!("/proc/{}/status", entry.number)) else { continue };
         usage.now += status_bytes(&status, "VmRSS:");
         usage.peak = usage.peak.max(status_bytes(&status, "VmHWM:"));
     }
-    Some(usage)
+    Some((usage, family.len() as u64))
 }
 
 /// What the processes use that the first one of a namespace sees, and how many threads they are; `None` where it sees none.
 pub(crate) fn usage_of_namespace(first: u32) -> Option<(Usage, u64)> {
     let (mut usage, mut threads) = (Usage::default(), 0);
-    for entry in fs::read_dir(format!("/proc/{first}/root/proc")).ok()?.flatten() {
+    let room = PathBuf::from(format!("/proc/{first}/root/proc"));
+    // Before the room is closed its first process sees everybody.
+    if fs::metadata(&room).ok()?.dev() == fs::metadata("/proc").ok()?.dev() {
+        return None;
+    }
+    for entry in fs::read_dir(room).ok()?.flatten() {
         if !entry.file_name().to_string_lossy().starts_with(|c: char| c.is_ascii_digit()) {
             continue;
         }
@@ -168,7 +176,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn this_process_uses_memory() {
         let parent = std::os::unix::process::parent_id();
-        assert!(usage(parent, u32::MAX).unwrap().now > 100_000);
+        assert!(usage(parent, u32::MAX).unwrap().0.now > 100_000);
     }
 
     /// The files of a control group, as far as they are used, in an ordinary folder.

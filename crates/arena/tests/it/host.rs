@@ -297,7 +297,7 @@ fn a_crash_shows_the_traceback() {
     let crash = failure("crash", Limits::depth(1));
     expect(&crash, FailureKind::Crash, "ended with exit code 3; its error output:\nTraceback (most recent");
     assert!(crash.message.ends_with("ValueError: no idea"), "{crash}");
-    expect(&failure("signal", Limits::depth(1)), FailureKind::Crash, "was ended by signal 6 (abort)");
+    expect(&failure("signal-me", Limits::depth(1)), FailureKind::Crash, "was ended by signal 6 (abort)");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The tests of the arena, in one program.
 
+mod browser;
 mod common;
 #[cfg(unix)]
 mod compliance;
@@ -10,6 +11,8 @@ mod hostile;
 mod parsers;
 mod processes;
 mod referee;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod snapshots;
 mod standings;
 mod statistics;

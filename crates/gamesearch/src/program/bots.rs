@@ -1,18 +1,69 @@
 //! Bots by spec string, for every command that plays: ours from the catalogue, others as programs.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use agents::Catalogue;
-use arena::ClockKind;
+use arena::sandbox::{Sandbox, SandboxChoice, files_of_command};
 use arena::ugi::{HostSettings, OutsideSpec};
+use arena::{Adapter, ClockKind};
+use clap::Args;
 use search_core::Bot;
 
-use super::App;
+use super::{App, Failure};
 use crate::Listed;
 
+/// Whether bots that are programs run in a sandbox, for commands with a few bots.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SandboxOptions {
+    /// Whether bots that are programs run in a sandbox: auto (as far as the system can), on (wholly, or it is an error), off
+    #[arg(long, value_name = "WHEN", default_value_t = SandboxChoice::Auto)]
+    sandbox: SandboxChoice,
+    /// Folders and files that bots in the sandbox may read besides their own
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    readable: Vec<PathBuf>,
+}
+
+impl SandboxOptions {
+    /// The sandbox of these bots.
+    pub(crate) fn of(&self, adapters: &[Adapter], specs: &[&str]) -> Result<Option<Sandbox>, Failure> {
+        sandbox(self.sandbox, &self.readable, adapters, specs)
+    }
+
+    /// The sandbox of a bot that is a program in any case.
+    pub(crate) fn of_program(&self) -> Result<Option<Sandbox>, Failure> {
+        choose(self.sandbox, &self.readable)
+    }
+}
+
+/// The sandbox of these bots, and a word on what it is; none if no bot is a program. No bot sees the files of another.
+pub(crate) fn sandbox(
+    choice: SandboxChoice,
+    readable: &[PathBuf],
+    adapters: &[Adapter],
+    specs: &[&str],
+) -> Result<Option<Sandbox>, Failure> {
+    let programs: Vec<OutsideSpec> =
+        specs.iter().filter_map(|spec| OutsideSpec::parse(spec, adapters).ok().flatten()).collect();
+    if programs.is_empty() {
+        return Ok(None);
+    }
+    let mut sandbox = choose(choice, readable)?;
+    if let Some(sandbox) = &mut sandbox {
+        sandbox.hidden = programs.iter().flat_map(|program| files_of_command(&program.command())).collect();
+    }
+    Ok(sandbox)
+}
+
+fn choose(choice: SandboxChoice, readable: &[PathBuf]) -> Result<Option<Sandbox>, Failure> {
+    let (sandbox, told) = Sandbox::choose(choice).map_err(Failure::usage)?;
+    anstream::eprintln!("sandbox of bots from outside: {}", arena::shown(&told));
+    Ok(sandbox.map(|sandbox| Sandbox { readable: readable.to_vec(), ..sandbox }))
+}
+
 /// What bots from outside are run under.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Outside {
     /// How far they may overrun their time.
     pub(crate) margin: Duration,
@@ -20,16 +71,25 @@ pub(crate) struct Outside {
     pub(crate) memory_mib: Option<u64>,
     /// What time counts.
     pub(crate) counted: ClockKind,
+    /// Their sandbox.
+    pub(crate) sandbox: Option<Sandbox>,
 }
 
 impl Outside {
     /// For everything but matches.
-    pub(crate) const PATIENT: Outside =
-        Outside { margin: Duration::from_mins(1), memory_mib: None, counted: ClockKind::Wall };
+    pub(crate) fn patient(sandbox: Option<Sandbox>) -> Outside {
+        Outside { margin: Duration::from_mins(1), memory_mib: None, counted: ClockKind::Wall, sandbox }
+    }
 
-    fn settings(self) -> HostSettings {
+    fn settings(&self) -> HostSettings {
         let memory = self.memory_mib.map(|mebibytes| mebibytes.saturating_mul(1 << 20));
-        HostSettings { margin: self.margin, memory, counted: self.counted, ..HostSettings::default() }
+        HostSettings {
+            margin: self.margin,
+            memory,
+            counted: self.counted,
+            sandbox: self.sandbox.clone(),
+            ..HostSettings::default()
+        }
     }
 }
 
@@ -42,12 +102,22 @@ pub(crate) fn is_program<G: Listed>(spec: &str) -> bool {
 pub(crate) fn build<G: Listed>(
     catalogue: &Catalogue<G>,
     spec: &str,
-    outside: Outside,
+    outside: &Outside,
 ) -> Result<Box<dyn Bot<G>>, String> {
     match OutsideSpec::parse(spec, G::ADAPTERS).map_err(|error| error.to_string())? {
         Some(program) => Ok(Box::new(Arc::new(program.bot(outside.settings())).player::<G>())),
         None => own(catalogue, spec),
     }
+}
+
+/// Makes a bot for a question outside of matches; a program runs in the best sandbox there is.
+pub(crate) fn build_patiently<G: Listed>(
+    catalogue: &Catalogue<G>,
+    spec: &str,
+) -> Result<Box<dyn Bot<G>>, String> {
+    let sandbox =
+        sandbox(SandboxChoice::Auto, &[], G::ADAPTERS, &[spec]).map_err(|error| error.to_string())?;
+    build(catalogue, spec, &Outside::patient(sandbox))
 }
 
 /// Makes a bot of the catalogue.

@@ -5,15 +5,15 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use arena::ugi::{Finding, OutsideBot};
-use arena::{Adapter, Contest, EventPlan, MatchLimits, SavedGame};
+use arena::{Adapter, Contest, EventPlan, FinishedGame, MatchLimits, SavedGame};
 
 use super::commands::{
-    analyse, bots, compliance, engine, exploitability, export, openings, perft, play, replay, show,
+    analyse, bots, compliance, engine, exploitability, export, moves, openings, perft, play, replay, show,
     tournament,
 };
 use super::{App, CommandResult, Failure, report};
 use crate::Listed;
-use crate::program::bots::{Outside, build};
+use crate::program::bots::build_patiently;
 use crate::session::Games;
 
 pub(super) trait Entry {
@@ -46,6 +46,10 @@ pub(super) trait Entry {
         &self,
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
+    /// Why a bot does not play the same game again, if it does not.
+    fn unrepeatable(&self, spec: &str) -> Option<String>;
+    /// The moves of a finished game with what the bots thought.
+    fn moves_of(&self, game: &FinishedGame) -> Result<Vec<moves::Row>, Failure>;
     /// An event of a plan in which nobody plays.
     fn unplayed_contest(&self, plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure>;
 }
@@ -77,7 +81,7 @@ impl<G: Listed> Entry for Of<G> {
     }
 
     fn offer(&self, games: Games) -> Games {
-        games.with_bots::<G>(Arc::new(move |spec| build(&G::catalogue(), spec, Outside::PATIENT)))
+        games.with_bots::<G>(Arc::new(move |spec| build_patiently(&G::catalogue(), spec)))
     }
 
     fn analyse(&self, arguments: &analyse::Analyse) -> CommandResult {
@@ -141,6 +145,14 @@ impl<G: Listed> Entry for Of<G> {
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure> {
         wanted.contest::<G>()
+    }
+
+    fn unrepeatable(&self, spec: &str) -> Option<String> {
+        G::catalogue().unrepeatable(spec)
+    }
+
+    fn moves_of(&self, game: &FinishedGame) -> Result<Vec<moves::Row>, Failure> {
+        moves::of::<G>(game)
     }
 
     fn unplayed_contest(&self, plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure> {

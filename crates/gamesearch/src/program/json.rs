@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 /// Prints one line.
 pub(super) fn print(value: &Value) {
-    anstream::println!("{value}");
+    outln!("{value}");
 }
 
 /// `{"value": 12}`, `{"win_in": 5}` or `{"loss_in": 4}`, all for the player who asked.

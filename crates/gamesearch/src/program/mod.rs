@@ -1,5 +1,9 @@
 //! The command line: a program for a list of games.
 
+#[macro_use]
+#[doc(hidden)]
+pub mod console;
+
 mod bots;
 mod commands;
 mod entry;
@@ -165,14 +169,22 @@ impl App {
         let matches = command.clone().get_matches();
         if matches.subcommand().is_none() {
             // An overview is an answer, not a mistake.
-            anstream::print!("{}", command.render_help().ansi());
+            out!("{}", command.render_help().ansi());
             return ExitCode::SUCCESS;
         }
-        match self.run(&matches) {
+        let ended = self.run(&matches);
+        // What was done is done; but nobody has read of it.
+        let ended = match console::refused() {
+            Some(error) if ended.is_ok() => {
+                Err(Failure::failed(format!("cannot write to the standard output: {error}")))
+            }
+            _ => ended,
+        };
+        match ended {
             Ok(code) => code,
             Err(error) => {
                 let style = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-                anstream::eprintln!("{style}error{style:#}: {}", arena::shown_lines(&error.to_string()));
+                errln!("{style}error{style:#}: {}", arena::shown_lines(&error.to_string()));
                 ExitCode::from(error.code())
             }
         }

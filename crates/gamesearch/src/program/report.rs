@@ -4,6 +4,7 @@ use std::fs;
 
 use arena::{
     Collected, Contest, Event, EventPlan, Machine, Openings, OpeningsChoice, Plan, ReportInput, Summary,
+    shown,
 };
 use serde_json::Value;
 
@@ -48,6 +49,23 @@ pub(crate) fn write_report(
 pub(crate) fn contests_of(app: &App, plan: &Plan) -> Result<Vec<Box<dyn Contest>>, Failure> {
     let seed = plan.seed;
     plan.events.iter().map(|event| app.game(&event.game)?.unplayed_contest(event, seed)).collect()
+}
+
+/// Why the games of a plan are not the same the next time, though the seed is; empty if they are.
+pub(crate) fn not_reproducible(app: &App, plan: &Plan) -> Vec<String> {
+    let mut reasons = Vec::new();
+    for event in &plan.events {
+        let Ok(entry) = app.game(&event.game) else { continue };
+        for (bot, limits) in plan.bots.iter().zip(&event.limits) {
+            if limits.contains("time=") {
+                reasons.push(format!("{} has limits in time", shown(&bot.name)));
+            }
+            reasons.extend(entry.unrepeatable(&bot.spec));
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    reasons.retain(|reason| seen.insert(reason.clone()));
+    reasons
 }
 
 /// An event of a plan in which nobody plays.

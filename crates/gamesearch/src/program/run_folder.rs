@@ -1,6 +1,7 @@
 //! The folder of a run: plan, settings, journal and results.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
@@ -16,6 +17,9 @@ pub(crate) struct RunFolder {
 }
 
 impl RunFolder {
+    /// Where runs without a folder of their own go.
+    pub(crate) const ALL: &str = "runs";
+
     pub(crate) fn at(path: PathBuf) -> RunFolder {
         RunFolder { path }
     }
@@ -84,7 +88,11 @@ impl RunFolder {
             )));
         }
         if exists {
-            return self.must_hold(&prepared.plan);
+            self.must_hold(&prepared.plan)?;
+            if self.plan().is_none() {
+                self.write_plan(&prepared.plan)?;
+            }
+            return Ok(());
         }
         self.make()?;
         self.write_plan(&prepared.plan)?;
@@ -93,7 +101,8 @@ impl RunFolder {
 
     /// The plan of the run that is gone on with must be this one; if not, every setting that differs is named.
     fn must_hold(&self, plan: &Plan) -> Result<(), Failure> {
-        let Some(kept) = self.plan().filter(|kept| kept != plan) else { return Ok(()) };
+        let kept = self.plan().or_else(|| plan_of(&self.journal()).ok());
+        let Some(kept) = kept.filter(|kept| kept != plan) else { return Ok(()) };
         let value = |plan| serde_json::to_value(plan).map_err(Failure::failed);
         let mut differences = Vec::new();
         collect_differences("", &value(&kept)?, &value(plan)?, &mut differences);
@@ -106,9 +115,12 @@ impl RunFolder {
 
     /// Makes the folder.
     pub(crate) fn make(&self) -> Result<(), Failure> {
-        fs::create_dir_all(&self.path).map_err(|error| {
-            Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()))
-        })
+        let fail =
+            |error| Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()));
+        fs::create_dir_all(&self.path).map_err(fail)?;
+        // Its name must be on the disk as well, or all in it is lost with the power.
+        let parent = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        arena::sync_folder(parent.unwrap_or(Path::new("."))).map_err(fail)
     }
 
     pub(crate) fn write_plan(&self, plan: &Plan) -> Result<(), Failure> {
@@ -118,15 +130,28 @@ impl RunFolder {
 
     /// The anchor that the run's settings name.
     pub(crate) fn anchor(&self) -> Option<String> {
-        Settings::read(&self.settings()).ok()?.anchor.map(|anchor| anchor.text().to_owned())
+        let name = self.settings().display().to_string();
+        let settings = Settings::of_text(name, self.kept_settings()?).ok()?;
+        settings.anchor.map(|anchor| anchor.text().to_owned())
+    }
+
+    /// The settings as the run keeps them: from `tournament.toml`, or where that is missing or empty from the first line of
+    /// the journal.
+    pub(crate) fn kept_settings(&self) -> Option<String> {
+        let file = fs::read_to_string(self.settings()).ok().filter(|text| !text.trim().is_empty());
+        file.or_else(|| arena::read_first_line(&self.journal_of()).ok()??.1)
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
         // Written beside and renamed, so that a kill leaves the old file or the new one.
         let (path, beside) = (self.path.join(name), self.path.join(format!(".{name}.new")));
+        // On the disk before it takes the other's place, so that a loss of power does the same.
         let fail = |error| Failure::failed(format!("cannot write {}: {error}", path.display()));
-        fs::write(&beside, text).map_err(fail)?;
-        fs::rename(&beside, &path).map_err(fail)
+        let mut file = fs::File::create(&beside).map_err(fail)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(fail)?;
+        drop(file);
+        fs::rename(&beside, &path).map_err(fail)?;
+        arena::sync_folder(&self.path).map_err(fail)
     }
 
     /// Writes everything that comes out of a run.
@@ -189,7 +214,7 @@ impl RunFolder {
     pub(crate) fn collect(&self, plan: &Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, Failure> {
         let collected = collect(&self.journal_of(), plan, contests).map_err(Failure::failed)?;
         for problem in &collected.problems {
-            anstream::eprintln!("journal: {problem}");
+            errln!("journal: {problem}");
         }
         Ok(collected)
     }

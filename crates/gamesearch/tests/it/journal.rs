@@ -89,6 +89,9 @@ fn a_game_in_which_the_runner_dies_twice_is_void_and_the_rest_goes_on() {
         "random",
         "other=random",
         &bot,
+        // It kills the runner, which it could not from the sandbox.
+        "--sandbox",
+        "off",
         "--rounds",
         "1",
         "--jobs",
@@ -146,6 +149,9 @@ fn a_journal_that_a_bot_rewrote_is_told_and_the_table_is_right() {
         "--bots",
         "random",
         &bot,
+        // It writes into the run folder, which it could not from the sandbox.
+        "--sandbox",
+        "off",
         "--rounds",
         "2",
         "--jobs",
@@ -182,4 +188,214 @@ fn thoughts_are_kept_unless_told_otherwise() {
     assert_eq!(with.matches("\"thoughts\":").count(), 6);
     assert_eq!(without.matches("\"thoughts\":").count(), 0);
     assert_eq!(standings, same);
+}
+
+/// Runs the program with its streams as the shell makes them.
+fn with_streams(arguments: &str, streams: &str) -> (Option<i32>, String) {
+    let command = format!("'{}' {arguments} {streams}", crate::common::PROGRAM);
+    let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_streams_are_no_reason_to_panic() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = |name: &str| temporary.path().join(name).display().to_string();
+    let tournament = |name: &str| {
+        let bots = "--bots random other=random --rounds 1 --seed 2";
+        format!("tournament --games hus {bots} --no-report --out '{}'", folder(name))
+    };
+    let (code, said) = with_streams(&tournament("out"), ">/dev/full");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("cannot write to the standard output: No space left"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    let standings = fs::read_to_string(temporary.path().join("out/standings.csv")).unwrap();
+    assert!(standings.contains("hus,1,"), "the results are in the folder: {standings}");
+    // Without an error stream nobody can be told of progress; the table is shown all the same.
+    let (code, said) = with_streams(&tournament("err"), "2>/dev/full");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("hus: 2 games"), "{said}");
+    for command in ["bots hus", "show hus", "perft hus --depth 2", "--help"] {
+        let (code, said) = with_streams(command, ">/dev/full");
+        assert!(code != Some(101) && !said.contains("panicked"), "{command}: {said}");
+        let (code, said) = with_streams(command, "2>/dev/full");
+        assert!(code == Some(0) && !said.contains("panicked"), "{command}: {said}");
+    }
+    // A reader who has seen enough is no mistake.
+    let (code, said) = with_streams("perft hus --depth 3", "| head -c 1");
+    assert!(code == Some(0) && !said.contains("error"), "{said}");
+}
+
+/// A bot removes the run folder while the run is under way.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_goes_away_costs_the_files_but_not_the_table() {
+    let temporary = tempfile::tempdir().unwrap();
+    let out = temporary.path().join("run");
+    let path = temporary.path().join("removing.sh");
+    let script = format!(
+        "while read -r word rest; do\n\
+         case $word in\n\
+         ugi) echo 'id name removing'; echo ugiok ;;\n\
+         isready) echo readyok ;;\n\
+         go) rm -r '{}'; echo bestmove 99 ;;\n\
+         quit) exit 0 ;;\n\
+         esac\n\
+         done\n",
+        out.display()
+    );
+    fs::write(&path, script).unwrap();
+    let bot = format!("removing=ugi:sh '{}'", path.display());
+    let arguments =
+        ["tournament", "--games", "hus", "--bots", "random", &bot, "--rounds", "1", "--jobs", "1"];
+    let output = run(&[&arguments[..], &["--out", &out.display().to_string()]].concat());
+    let (said, table) = (text(&output.stderr), text(&output.stdout));
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(table.contains("hus: 2 games"), "{table}\n{said}");
+    assert!(said.contains("cannot open") && said.contains("journal.jsonl"), "{said}");
+    assert!(!said.contains("panicked") && !said.contains("are kept"), "{said}");
+}
+
+#[test]
+fn settings_that_are_lost_come_back_from_the_journal() {
+    let temporary = tempfile::tempdir().unwrap();
+    let out = temporary.path().join("run");
+    let folder = out.display().to_string();
+    let begin = [
+        "tournament",
+        "--games",
+        "hus",
+        "--bots",
+        "random",
+        "other=random",
+        "--rounds",
+        "2",
+        "--seed",
+        "5",
+        "--margin",
+        "70ms",
+        "--anchor",
+        "other",
+        "--no-report",
+        "--out",
+        &folder,
+    ];
+    let output = run(&begin);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let standings = fs::read_to_string(out.join("standings.csv")).unwrap();
+    let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
+    let shorter: String = journal.split_inclusive('\n').take(3).collect();
+    let resume = ["tournament", "--resume", "--no-report", "--out", &folder];
+    for lost in [&["tournament.toml"][..], &["plan.json", "tournament.toml"]] {
+        fs::write(out.join("journal.jsonl"), &shorter).unwrap();
+        for name in lost {
+            fs::remove_file(out.join(name)).unwrap();
+        }
+        let output = run(&resume);
+        assert!(output.status.success(), "{lost:?}: {}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(out.join("standings.csv")).unwrap(), standings, "{lost:?}");
+        assert!(out.join("plan.json").is_file());
+        // What an empty disk block leaves of it.
+        fs::write(out.join("tournament.toml"), "").unwrap();
+        let output = run(&resume);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(out.join("standings.csv")).unwrap(), standings);
+    }
+    // An earlier version kept no settings in the journal: what the command line says instead is held against the plan.
+    let old = temporary.path().join("old");
+    copy(&old_run(), &old, &["journal.jsonl", "plan.json"]);
+    let output = run(&["tournament", "--resume", "--no-report", "--out", &old.display().to_string()]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("of an earlier version") && said.contains("begun with other settings"), "{said}");
+}
+
+#[test]
+fn runs_that_cannot_be_repeated_say_so() {
+    let temporary = tempfile::tempdir().unwrap();
+    let play = |name: &str, more: &[&str]| {
+        let out = temporary.path().join(name);
+        let folder = out.display().to_string();
+        let begin =
+            ["tournament", "--games", "hus", "--rounds", "1", "--jobs", "1", "--out", &folder, "--bots"];
+        let output = run(&[&begin[..], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+        (text(&output.stderr), read("summary.json"), read("report.html"))
+    };
+    let (said, summary, page) = play("two", &["random", "alphabeta:depth=2,threads=2"]);
+    let reason = "`alphabeta:depth=2,threads=2` searches with 2 threads that share a table";
+    assert!(said.contains(&format!("not reproducible: {reason}")), "{said}");
+    assert!(summary.contains("\"not_reproducible\": ["), "{summary}");
+    assert!(page.contains("Not reproducible: "));
+    let (said, summary, page) = play("one", &["random", "alphabeta:depth=2,threads=1", "mcts:threads=2"]);
+    assert!(!said.contains("reproducible") && !summary.contains("reproducible"), "{said}");
+    assert!(!page.contains("reproducible"));
+    let (said, ..) = play("timed", &["random", "alphabeta:depth=2", "--limits", "movetime=20ms"]);
+    assert!(said.contains("not reproducible: random has limits in time; alphabeta"), "{said}");
+    let options = text(&run(&["bots", "hus"]).stdout);
+    assert!(options.contains("with several no two games are the same"), "{options}");
+}
+
+#[test]
+fn every_move_can_be_taken_out_with_what_its_bot_thought() {
+    let temporary = tempfile::tempdir().unwrap();
+    let out = temporary.path().join("run");
+    let folder = out.display().to_string();
+    let begin = ["tournament", "--games", "hus", "ropasci360", "--bots", "random", "alphabeta:depth=2"];
+    let output = run(&[&begin[..], &["--rounds", "1", "--out", &folder]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&run(&["moves", &folder, "--format", "jsonl"]).stdout);
+    let moves: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
+    let games: Vec<serde_json::Value> = journal
+        .lines()
+        .filter(|line| line.contains("\"index\":"))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let turns: usize = games
+        .iter()
+        .map(|game| {
+            let players = if game["game"] == "ropasci360" { 2 } else { 1 };
+            game["turns"].as_str().unwrap().split(' ').count() * players
+        })
+        .sum();
+    assert_eq!(moves.len(), turns);
+    for mv in &moves {
+        if mv["bot"] == "random" {
+            assert!(mv["score"].is_null() && mv["depth"].is_null(), "{mv}");
+        } else {
+            assert!(mv["depth"].as_u64().is_some() && mv["nodes"].as_u64().is_some(), "{mv}");
+            assert!(mv["score"].is_i64() != mv["decided_in"].is_i64(), "{mv}");
+            assert!(mv["seconds"].as_f64().is_some(), "{mv}");
+        }
+    }
+    assert!(moves.iter().any(|mv| mv["decided_in"].as_i64() == Some(1) && mv["result"] == 1.0));
+    let file = temporary.path().join("moves.csv");
+    let output = run(&["moves", &folder, "--out", &file.display().to_string()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let table = fs::read_to_string(&file).unwrap();
+    let header =
+        "event,game,turn,player,bot,move,seconds,score,decided_in,depth,nodes,value,gap,result,reason";
+    assert_eq!(table.lines().next(), Some(header));
+    assert_eq!(table.lines().count(), 1 + moves.len());
+    // The report shows the same.
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("What the bots thought") && page.contains("\"thoughts\":[["), "no graph");
+    assert!(page.contains("time/move"));
+}
+
+#[test]
+fn values_of_mixed_strategies_are_kept() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path().join("run").display().to_string();
+    let begin = ["tournament", "--games", "ropasci360", "--bots", "random", "nash", "--limits", "nodes=200"];
+    let output = run(&[&begin[..], &["--rounds", "1", "--no-report", "--out", &folder]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&run(&["moves", &folder, "--format", "jsonl"]).stdout);
+    let moves = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let first = moves.into_iter().find(|mv| mv["bot"] == "nash" && mv["turn"] == 1).unwrap();
+    assert!(first["value"].as_f64().is_some() && first["gap"].as_f64().unwrap() >= 0.0, "{first}");
 }

@@ -5,12 +5,14 @@ mod common;
 mod data;
 mod entries;
 mod journal;
+mod levels;
 mod limits;
 mod openings;
 mod outside;
 mod paths;
 mod perft;
 mod play;
+mod sandbox;
 mod session;
 #[cfg(unix)]
 mod tournament;

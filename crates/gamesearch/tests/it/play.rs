@@ -92,7 +92,7 @@ fn ctrl_c_saves_the_game_while_the_bot_thinks() {
     );
     fs::write(&script, lines).unwrap();
     let bot = format!("ugi:sh {}", script.display());
-    let mut child = crate::common::program(&against(&bot, &["--hints", "random"]))
+    let mut child = crate::common::program(&against(&bot, &["--hints", "random", "--sandbox", "off"]))
         .current_dir(folder.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use serde::{Deserialize, Deserializer};
 pub use serde_json::Value;
@@ -198,8 +198,12 @@ pub fn replay_with<G: Game>(
     loop {
         bytes.clear();
         replayer.number += 1;
-        match input.read_until(b'\n', &mut bytes) {
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
             Ok(0) => return,
+            Ok(length) if length as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") => {
+                let problem = format!("a line of more than {} MiB", LONGEST_LINE >> 20);
+                return report.add(replayer.unreadable(&[], &problem));
+            }
             Ok(_) if bytes.trim_ascii().is_empty() => {}
             Ok(_) => match serde_json::from_slice::<Line>(&bytes) {
                 Ok(line) => replayer.line(&line, report, &mut extra),
@@ -216,6 +220,10 @@ pub fn replay_with<G: Game>(
         }
     }
 }
+
+/// No line of a corpus is so long. What is packed can be a thousand times as long as its file, so this keeps the memory
+/// within bounds.
+const LONGEST_LINE: u64 = 16 << 20;
 
 /// The state between two lines.
 struct Replayer<'a, G: Game> {

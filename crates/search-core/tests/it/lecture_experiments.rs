@@ -204,10 +204,10 @@ fn much_of_a_budget_changes_nothing() {
                 (1.0 / (1.0 + libm::exp(-f64::from(root.score.value()) / 100.0)), root.visits as f64)
             };
             let (average, visits) = mean(mv);
-            let low = wilson(average, visits, 2.0).0;
+            let low = wilson(average, visits, 1.0).0;
             let unlikely = analysis.root.iter().filter(|root| root.mv != mv && root.visits > 0).all(|root| {
                 let (average, visits) = mean(root.mv);
-                wilson(average, visits, 2.0).1 < low
+                wilson(average, visits, 1.0).1 < low
             });
             for (rule, stop) in [first - second > BUDGET - spent, unlikely].into_iter().enumerate() {
                 if stop && stopped[rule].is_none() {
@@ -224,5 +224,5 @@ fn much_of_a_budget_changes_nothing() {
         assert_on_page(&format!("| {name} | {share:.1} % | {} of 100 |", changed[rule]));
     }
     assert_eq!(changed[0], 0, "a move that cannot be overtaken is the answer");
-    assert!(saved[1] > saved[0] && changed[1] < 25);
+    assert!(saved[1] > saved[0] && changed[1] < 50);
 }

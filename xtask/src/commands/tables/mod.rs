@@ -46,11 +46,19 @@ impl Effort {
 pub(crate) struct Progress {
     game: &'static str,
     started: Instant,
+    /// The parts that are asked for; all without any.
+    only: Vec<String>,
 }
 
 impl Progress {
-    fn new(game: &'static str) -> Progress {
-        Progress { game, started: Instant::now() }
+    fn new(game: &'static str, only: &[String]) -> Progress {
+        Progress { game, started: Instant::now(), only: only.to_vec() }
+    }
+
+    /// Works out a section, if it is asked for.
+    pub(crate) fn section(&self, what: &str, work: impl FnOnce() -> Section) -> Option<Section> {
+        let wanted = self.only.is_empty() || self.only.iter().any(|only| only == what);
+        wanted.then(|| self.part(what, work))
     }
 
     /// Works out one part.
@@ -94,10 +102,23 @@ pub(crate) fn fastest<const N: usize>(rounds: usize, mut work: impl FnMut(usize)
     let mut best = [Duration::MAX; N];
     for _ in 0..rounds {
         for (piece, best) in best.iter_mut().enumerate() {
-            *best = (*best).min(time_of(|| work(piece)).1);
+            *best = (*best).min(time_of_each(|| work(piece)));
         }
     }
     best
+}
+
+/// The processor time of a piece of work, repeated until the clock's grain of a few milliseconds does not matter.
+pub(crate) fn time_of_each(mut work: impl FnMut()) -> Duration {
+    const LEAST: Duration = Duration::from_millis(40);
+    let mut times = 1;
+    loop {
+        let ((), spent) = time_of(|| (0..times).for_each(|_| work()));
+        if spent >= LEAST || times >= 1 << 20 {
+            return spent / times;
+        }
+        times *= 4;
+    }
 }
 
 /// Does pieces of work that look at no clock on all processors; the results in the order of the pieces.
@@ -147,6 +168,9 @@ pub(crate) struct Tables {
     /// Fewer games and shorter searches: to see that everything runs.
     #[arg(long)]
     quick: bool,
+    /// Only these parts of a chapter, by the names that are shown while it is made; the others stay as they are in the document.
+    #[arg(long, requires = "games", conflicts_with = "print")]
+    part: Vec<String>,
     /// Print the tables instead of writing the document.
     #[arg(long)]
     print: bool,
@@ -159,7 +183,10 @@ pub(crate) struct Tables {
 }
 
 /// The reports: the game's name, a heading, and what computes its sections.
-type Report = (&'static str, &'static str, fn(Effort, &Progress) -> Vec<Section>);
+type Report = (&'static str, &'static str, Sections);
+
+/// The sections of a chapter, those that were asked for.
+type Sections = fn(Effort, &Progress) -> Vec<Option<Section>>;
 
 const REPORTS: &[Report] = &[
     ("expendibots", "Expendibots (Adversarial Attackers)", expendibots::sections),
@@ -182,7 +209,9 @@ impl Tables {
         if self.json {
             for &(name, _, sections) in REPORTS {
                 if self.games.is_empty() || self.games.iter().any(|game| game == name) {
-                    for section in sections(self.effort(), &Progress::new(name)) {
+                    for section in
+                        sections(self.effort(), &Progress::new(name, &self.part)).into_iter().flatten()
+                    {
                         anstream::println!("{}", section.json(name));
                     }
                 }
@@ -198,7 +227,8 @@ impl Tables {
         let mut document = String::from(HEAD);
         for &(name, heading, sections) in REPORTS {
             if self.games.is_empty() || self.games.iter().any(|game| game == name) {
-                document.push_str(&self.chapter(name, heading, sections));
+                let kept = chapter_of(&before, heading).unwrap_or_default();
+                document.push_str(&self.chapter(name, heading, sections, kept)?);
             } else if let Some(kept) = chapter_of(&before, heading) {
                 document.push_str(kept);
             }
@@ -218,25 +248,50 @@ impl Tables {
         if self.quick { Effort::Quick } else { Effort::Full }
     }
 
+    /// A chapter made anew; of `before`, the chapter as it was, the sections that are not asked for.
     fn chapter(
         &self,
         name: &'static str,
         heading: &str,
-        sections: fn(Effort, &Progress) -> Vec<Section>,
-    ) -> String {
-        let before = processor_time();
-        let sections = sections(self.effort(), &Progress::new(name));
+        sections: Sections,
+        before: &str,
+    ) -> Result<String, Failure> {
+        let effort = if self.quick { Effort::Quick } else { Effort::Full };
+        let started = processor_time();
+        let sections = sections(effort, &Progress::new(name, &self.part));
         let (mode, option) = if self.quick { ("a quick run", " --quick") } else { ("the full run", "") };
-        let work = before.zip(processor_time()).map_or(String::new(), |(before, after)| {
-            format!(", {:.0} s of processor time", after.saturating_sub(before).as_secs_f64())
+        let work = started.zip(processor_time()).map_or(String::new(), |(started, ended)| {
+            format!(", {:.0} s of processor time", ended.saturating_sub(started).as_secs_f64())
         });
-        let mut chapter =
-            format!("\n## {heading}\n\nFrom {mode}, `cargo xtask tables {name}{option}`{work}.\n\n");
-        for section in sections {
-            let _ = writeln!(chapter, "{}", section.markdown());
+        let (line, kept) = (format!("From {mode}, `cargo xtask tables {name}{option}`"), sections_of(before));
+        let head = if self.part.is_empty() { format!("{line}{work}.") } else { head_of(before).to_owned() };
+        if !self.part.is_empty() && (kept.len() != sections.len() || !head.starts_with(&line)) {
+            return Err(Failure::usage(format!("{name}: make the whole chapter first, without --part")));
         }
-        chapter
+        if sections.iter().all(Option::is_none) {
+            return Err(Failure::usage(format!("{name} has no part `{}`", self.part.join("` or `"))));
+        }
+        let mut chapter = format!("\n## {heading}\n\n{head}\n\n");
+        for (place, section) in sections.iter().enumerate() {
+            match section {
+                Some(section) => _ = writeln!(chapter, "{}", section.markdown()),
+                None => _ = writeln!(chapter, "{}\n", kept[place].trim_end()),
+            }
+        }
+        Ok(chapter)
     }
+}
+
+/// The line below the heading of a chapter.
+fn head_of(chapter: &str) -> &str {
+    chapter.lines().find(|line| line.starts_with("From ")).unwrap_or_default()
+}
+
+/// The sections of a chapter, each from its heading on.
+fn sections_of(chapter: &str) -> Vec<&str> {
+    let starts: Vec<usize> = chapter.match_indices("\n### ").map(|(place, _)| place + 1).collect();
+    let ends = starts.iter().skip(1).copied().chain([chapter.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| &chapter[start..end]).collect()
 }
 
 /// The chapter of this heading in a document, with the line feed before it.
@@ -269,6 +324,21 @@ mod tests {
         assert_eq!(chapter_of(document, "One"), Some("\n## One\n\ntext\n### Part\n"));
         assert_eq!(chapter_of(document, "Two"), Some("\n## Two\nend\n"));
         assert_eq!(chapter_of(document, "Three"), None);
+    }
+
+    #[test]
+    fn sections_of_a_chapter_are_told_apart() {
+        let chapter = "\n## One\n\nFrom the full run\n\n### A\n\n1\n\n### B\n\n2\n";
+        assert_eq!(sections_of(chapter), ["### A\n\n1\n\n", "### B\n\n2\n"]);
+        assert_eq!(head_of(chapter), "From the full run");
+        assert!(sections_of("\n## Empty\n").is_empty());
+    }
+
+    #[test]
+    fn short_work_is_repeated() {
+        let mut done = 0;
+        time_of_each(|| done += 1);
+        assert!(done > 1);
     }
 
     #[test]

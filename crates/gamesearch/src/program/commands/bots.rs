@@ -39,9 +39,9 @@ pub(crate) fn run(app: &App, arguments: &Bots) -> CommandResult {
         for game in &app.games {
             game.list_bots(false);
         }
-        anstream::println!("\nThe options of a game's bots: {} bots GAME", app.program);
+        outln!("\nThe options of a game's bots: {} bots GAME", app.program);
     }
-    anstream::println!("Any program that speaks UGI plays too: \"ugi:COMMAND\" (docs/outside-bots.md)");
+    outln!("Any program that speaks UGI plays too: \"ugi:COMMAND\" (docs/outside-bots.md)");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -50,12 +50,12 @@ pub(crate) fn list<G: Listed>(options: bool) {
     let title = Style::new().bold().underline();
     let name = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
     let faint = Style::new().dimmed();
-    anstream::println!("{title}{}{title:#}", G::NAME);
+    outln!("{title}{}{title:#}", G::NAME);
     for bot in G::catalogue().bots() {
-        anstream::println!("  {name}{:<10}{name:#} {}", bot.name, bot.about);
+        outln!("  {name}{:<10}{name:#} {}", bot.name, bot.about);
         for option in bot.options.iter().filter(|_| options) {
             let default = if option.default.is_empty() { "off" } else { &option.default };
-            anstream::println!(
+            outln!(
                 "      {:<12} {:<28} {}{faint} (default {default}){faint:#}",
                 option.key,
                 option.values.to_string(),

@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::{App, CommandResult, Failure};
 use crate::Listed;
+use crate::program::bots::SandboxOptions;
 
 /// Check a bot against the protocol (docs/ugi.md) and the rules, and say in plain words what is wrong
 #[derive(Debug, Args)]
@@ -36,6 +37,8 @@ pub(crate) struct Compliance {
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
 }
 
 /// Examines a bot in one game.
@@ -54,7 +57,7 @@ pub(crate) fn examine_game<G: Listed>(
     };
     let limits: MatchLimits = limits.parse().map_err(|error| Failure::usage(format!("--limits: {error}")))?;
     let title = Style::new().bold().underline();
-    anstream::println!("{title}{}{title:#} ({limits})", G::NAME);
+    outln!("{title}{}{title:#} ({limits})", G::NAME);
     let examination = Examination { positions: arguments.positions, limits, seed: arguments.seed };
     Ok(examine::<G>(bot, examination, &mut print))
 }
@@ -68,7 +71,7 @@ fn print(finding: &Finding) {
     let style = Style::new().bold().fg_color(Some(colour.into()));
     let text = finding.text.replace('\n', "\n          ");
     let colon = if text.is_empty() { "" } else { ": " };
-    anstream::println!("  {style}{:<6}{style:#}  {}{colon}{text}", finding.verdict, finding.check);
+    outln!("  {style}{:<6}{style:#}  {}{colon}{text}", finding.verdict, finding.check);
 }
 
 pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
@@ -82,7 +85,11 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
         })
         .map_err(Failure::usage)?
         .ok_or_else(|| Failure::usage("expected a command line"))?;
-    let bot = Arc::new(spec.bot(HostSettings { margin, ..HostSettings::default() }));
+    let bot = Arc::new(spec.bot(HostSettings {
+        margin,
+        sandbox: arguments.sandbox.of_program()?,
+        ..HostSettings::default()
+    }));
     let games = if let Some(game) = &arguments.game {
         vec![game.clone()]
     } else {
@@ -103,6 +110,6 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
     if worst == Verdict::Wrong {
         return Err(Failure::failed("this bot is not fit to play yet"));
     }
-    anstream::println!("The bot is fit to play.");
+    outln!("The bot is fit to play.");
     Ok(ExitCode::SUCCESS)
 }

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::play::move_limits;
 use super::{App, CommandResult, Failure};
 use crate::Listed;
-use crate::program::bots::{self, Outside};
+use crate::program::bots;
 use crate::program::json;
 use crate::program::run_folder::RunFolder;
 
@@ -107,13 +107,13 @@ pub(crate) fn run(app: &App, arguments: &Export) -> CommandResult {
         let scan = scan.map_err(Failure::failed)?;
         failure.map_or_else(|| write(app, arguments, &mut workers, &batch, &mut out), Err)?;
         for problem in scan.problems {
-            anstream::eprintln!("{}: {problem}", journal.display());
+            errln!("{}: {problem}", journal.display());
         }
     }
     out.flush().map_err(Failure::failed)?;
     let left_out =
         if forfeits > 0 { format!("; {forfeits} that a failure decided left out") } else { String::new() };
-    anstream::eprintln!("{games} games{left_out}");
+    errln!("{games} games{left_out}");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -170,7 +170,7 @@ fn write(
 pub(crate) fn exporter<G: Listed>(arguments: &Export) -> Result<Box<dyn Exporter + Send>, Failure> {
     let bot = match &arguments.bot {
         None => None,
-        Some(spec) => Some(bots::build(&G::catalogue(), spec, Outside::PATIENT).map_err(Failure::usage)?),
+        Some(spec) => Some(bots::build_patiently(&G::catalogue(), spec).map_err(Failure::usage)?),
     };
     let limits = move_limits(&arguments.limits)?;
     Ok(Box::new(Of::<G> { bot, limits, every: arguments.every, seed: arguments.seed }))

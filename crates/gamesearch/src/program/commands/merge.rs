@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::tournament::anchor_of;
 use super::{App, CommandResult, Failure};
-use crate::program::report::contests_of;
+use crate::program::report::{contests_of, not_reproducible};
 use crate::program::run_folder::RunFolder;
 
 /// Join the journals of several shards into one run folder
@@ -42,7 +42,7 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
         Failure::failed(error)
     })?;
     for (journal, problem) in problems {
-        anstream::eprintln!("{}: {problem}", journal.display());
+        errln!("{}: {problem}", journal.display());
     }
     out.write_plan(&plan)?;
     // The settings are the same in all shards; without them the merged run can be read but not gone on with.
@@ -53,12 +53,13 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     // Checked a moment ago.
     let collected = out.collect(&plan, &[])?;
     let anchor = anchor_of(&collected.plan, out.anchor().as_deref()).map_err(Failure::usage)?;
-    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
+    let mut summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
+    summary.not_reproducible = not_reproducible(app, &collected.plan);
     out.write_summary(&summary)?;
     for event in &summary.events {
-        anstream::println!("\n{}", arena::event_text(&event.standings));
+        outln!("\n{}", arena::event_text(&event.standings));
     }
     let (finished, planned) = (summary.games_finished, summary.games_planned);
-    anstream::println!("{finished} of {planned} games; everything is in {}", out.path().display());
+    outln!("{finished} of {planned} games; everything is in {}", out.path().display());
     Ok(ExitCode::SUCCESS)
 }

@@ -7,11 +7,13 @@ pub(super) mod engine;
 pub(super) mod exploitability;
 pub(super) mod export;
 pub(super) mod merge;
+pub(super) mod moves;
 pub(super) mod openings;
 pub(super) mod perft;
 pub(super) mod play;
 pub(super) mod render;
 pub(super) mod replay;
+pub(super) mod sandbox;
 pub(super) mod shell;
 pub(super) mod show;
 pub(super) mod tournament;
@@ -32,9 +34,12 @@ pub(super) enum Command {
     Replay(replay::Replay),
     Render(render::Render),
     Merge(merge::Merge),
+    Moves(moves::Moves),
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
+    #[command(subcommand)]
+    Sandbox(sandbox::SandboxCommand),
     Completions(shell::Completions),
     Man(shell::Man),
     Openings(openings::MakeOpenings),
@@ -54,9 +59,11 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Replay(arguments) => replay::run(app, arguments),
         Command::Render(arguments) => render::run(app, arguments),
         Command::Merge(arguments) => merge::run(app, arguments),
+        Command::Moves(arguments) => moves::run(app, arguments),
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
+        Command::Sandbox(command) => sandbox::run(*command),
         Command::Completions(arguments) => shell::completions(app, arguments),
         Command::Man(arguments) => shell::man(app, arguments),
         Command::Openings(arguments) => app.game(&arguments.game)?.make_openings(app, arguments),

@@ -14,7 +14,7 @@ use search_core::{Bot, Game, Limits, Player, Record, StopFlag, SystemClock, Task
 use super::play::move_limits;
 use super::{App, CommandResult, Failure};
 use crate::Listed;
-use crate::program::bots::{self, Outside};
+use crate::program::bots;
 
 /// Make balanced openings: positions drawn at random, of which the most even ones are kept
 ///
@@ -100,7 +100,7 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
         let _ = writeln!(text, "{}", opening.line(*seed));
     }
     match &arguments.out {
-        None => anstream::print!("{text}"),
+        None => out!("{text}"),
         Some(path) => std::fs::write(path, text)
             .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?,
     }
@@ -160,7 +160,7 @@ fn distances<G: Listed>(
     let catalogue = G::catalogue();
     let next = AtomicUsize::new(0);
     let work = || -> Result<Vec<(usize, usize)>, Failure> {
-        let mut bot = bots::build(&catalogue, judge, Outside::PATIENT).map_err(Failure::usage)?;
+        let mut bot = bots::build_patiently(&catalogue, judge).map_err(Failure::usage)?;
         let mut found = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);

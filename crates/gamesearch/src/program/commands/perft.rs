@@ -120,9 +120,9 @@ pub(crate) fn one<G: Listed>(arguments: &Perft) -> Result<(), Failure> {
         return Ok(());
     }
     for (turn, leaves) in &rows {
-        anstream::println!("{turn:<12} {leaves}");
+        outln!("{turn:<12} {leaves}");
     }
-    anstream::println!(
+    outln!(
         "perft {} depth {depth}: {nodes} nodes, {seconds:.3} s, {} nodes/s",
         G::NAME,
         speed(nodes, seconds)
@@ -158,7 +158,7 @@ pub(crate) fn table<G: Listed>(suite: Suite) -> Result<u64, Failure> {
             continue;
         }
         let verdict = if fine { "ok".to_owned() } else { format!("WRONG, the table says {}", entry.leaves) };
-        anstream::println!(
+        outln!(
             "{} line {}: depth {}, {nodes} nodes, {seconds:.3} s, {} nodes/s: {verdict}",
             G::NAME,
             entry.line,
@@ -169,6 +169,6 @@ pub(crate) fn table<G: Listed>(suite: Suite) -> Result<u64, Failure> {
     if json {
         return Ok(wrong);
     }
-    anstream::println!("perft {}: {right} right, {wrong} wrong, {left_out} left out", G::NAME);
+    outln!("perft {}: {right} right, {wrong} wrong, {left_out} left out", G::NAME);
     Ok(wrong)
 }

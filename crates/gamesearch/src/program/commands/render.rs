@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::tournament::anchor_of;
 use super::{App, CommandResult, Failure};
-use crate::program::report::{contests_of, write_report};
+use crate::program::report::{contests_of, not_reproducible, write_report};
 use crate::program::run_folder::RunFolder;
 
 /// Write report.html, summary.json and standings.csv of a run again from its journal
@@ -24,9 +24,10 @@ pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
     let contests = contests_of(app, &plan)?;
     let collected = folder.collect(&plan, &contests)?;
     let anchor = anchor_of(&collected.plan, folder.anchor().as_deref()).map_err(Failure::usage)?;
-    let summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
+    let mut summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
+    summary.not_reproducible = not_reproducible(app, &collected.plan);
     folder.write_summary(&summary)?;
     write_report(&folder, &contests, &collected, &summary)?;
-    anstream::println!("{}", folder.path().join("report.html").display());
+    outln!("{}", folder.path().join("report.html").display());
     Ok(ExitCode::SUCCESS)
 }

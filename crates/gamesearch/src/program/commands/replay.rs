@@ -27,7 +27,7 @@ pub(crate) struct Replay {
     /// The number of the game in the run (the field `index` of the journal), or the beginning of its id
     #[arg(value_name = "GAME")]
     number: Option<String>,
-    /// Show only the position after so many turns
+    /// Show only the position after this many turns
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
 }
@@ -39,7 +39,7 @@ pub(crate) fn run(app: &App, arguments: &Replay) -> CommandResult {
     };
     app.game(&saved.course.game)?.replay(&saved, arguments.ply)?;
     for fault in faults {
-        anstream::println!("{fault}");
+        outln!("{fault}");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -60,7 +60,7 @@ fn find(folder: &RunFolder, game: &str) -> Result<(SavedGame, Vec<String>), Fail
     })
     .map_err(Failure::failed)?;
     for problem in scan.problems {
-        anstream::eprintln!("journal: {problem}");
+        errln!("journal: {problem}");
     }
     let line = found.ok_or_else(|| {
         Failure::usage(format!(
@@ -94,14 +94,11 @@ pub(crate) fn show<G: Listed>(saved: &SavedGame, ply: Option<usize>) -> Result<(
         return Err(Failure::usage(format!("the game has {turns} turns, found --ply {ply}")));
     }
     let players = [shown(&saved.course.players[0]), shown(&saved.course.players[1])];
-    anstream::println!("{}: {} against {}", saved.course.game, players[0], players[1]);
+    outln!("{}: {} against {}", saved.course.game, players[0], players[1]);
     let mut last = String::new();
     for (number, (position, turn)) in record.replay().enumerate() {
         if ply.is_none_or(|ply| ply == number) {
-            anstream::println!(
-                "\nafter {number} of {turns} turns{last}\n{}\n{position}",
-                position.picture(paint())
-            );
+            outln!("\nafter {number} of {turns} turns{last}\n{}\n{position}", position.picture(paint()));
         }
         if let Some(turn) = turn {
             let active = position.active();
@@ -116,7 +113,7 @@ pub(crate) fn show<G: Listed>(saved: &SavedGame, ply: Option<usize>) -> Result<(
             Outcome::Win(winner) => format!("{} ({winner}) wins", players[winner.index()]),
             Outcome::Draw => "a draw".to_owned(),
         };
-        anstream::println!("\n{result}: {}", shown(reason));
+        outln!("\n{result}: {}", shown(reason));
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ pub(crate) fn man(app: &App, arguments: &Man) -> CommandResult {
         let name = command.get_display_name().unwrap_or_else(|| command.get_name());
         let path = folder.join(format!("{}.1", name.replace(' ', "-")));
         fs::write(&path, page(command)?).map_err(|error| failed(&path, error))?;
-        println!("{}", path.display());
+        outln!("{}", path.display());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -40,15 +40,15 @@ pub(crate) fn draw<G: Listed>(position: Option<&str>) -> Result<(), Failure> {
             .parse()
             .map_err(|error| Failure::usage(format!("this is not a position of {}: {error}", G::NAME)))?,
     };
-    anstream::println!("{}\n{position}", position.picture(paint()));
+    outln!("{}\n{position}", position.picture(paint()));
     if let Some(end) = position.end() {
-        anstream::println!("the game is over: {end}");
+        outln!("the game is over: {end}");
     }
     for player in position.active().players() {
         let moves: Vec<String> =
             position.move_list(player).as_ref().iter().map(ToString::to_string).collect();
         if !moves.is_empty() {
-            anstream::println!("{player} has {} moves: {}", moves.len(), moves.join(" "));
+            outln!("{player} has {} moves: {}", moves.len(), moves.join(" "));
         }
     }
     Ok(())

@@ -53,8 +53,8 @@ pub(super) fn serve(app: &App, play: &Play) -> CommandResult {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(Failure::failed)?;
     let host = listener.local_addr().map_err(Failure::failed)?.to_string();
     let server = Arc::new(Server { host, token: token(), games, processors, pages: AtomicUsize::new(0) });
-    anstream::println!("http://{}/?token={}#{link}", server.host, server.token);
-    anstream::eprintln!("Open this address in a browser; Ctrl-C ends the program.");
+    outln!("http://{}/?token={}#{link}", server.host, server.token);
+    errln!("Open this address in a browser; Ctrl-C ends the program.");
     for stream in listener.incoming().flatten() {
         let server = server.clone();
         // A browser that was cut off comes again.

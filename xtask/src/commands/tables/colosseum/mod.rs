@@ -16,15 +16,15 @@ use super::{Effort, Progress, Section};
 const SIZES: std::ops::RangeInclusive<u8> = 6..=12;
 
 /// All sections of this report.
-pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
+pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Option<Section>> {
     let samples: Vec<Sample> =
         progress.part("positions", || SIZES.map(|size| Sample::new(size, effort)).collect());
     vec![
-        progress.part("depth by size", || positions::depth(&samples, effort)),
-        progress.part("matches by size", || games::by_size(effort)),
-        progress.part("memory", || memory::section(effort)),
-        progress.part("positions and searches", || positions::section(&samples, effort)),
-        progress.part("games", || games::section(effort)),
+        progress.section("depth by size", || positions::depth(&samples, effort)),
+        progress.section("matches by size", || games::by_size(effort)),
+        progress.section("memory", || memory::section(effort)),
+        progress.section("positions and searches", || positions::section(&samples, effort)),
+        progress.section("games", || games::section(effort)),
     ]
 }
 

@@ -15,7 +15,7 @@ use expendibots::{Position, Square};
 use search_core::{Limits, Player, Record, SearchRng, TurnBased};
 
 use super::matches::{Ground, Side};
-use super::{Effort, Progress, Section, time_of};
+use super::{Effort, Progress, Section, time_of_each};
 
 const START: &str = "aa1aa1aa/aa1aa1aa/8/8/8/8/AA1AA1AA/AA1AA1AA w 0";
 const TABLE1: &str = "aa1aa1aa/aa1aa1aa/8/8/4B3/8/AA1A2AA/AA1A2AA w 4";
@@ -28,15 +28,15 @@ const PLAIN: &str =
     "iterative=false,table=off,pvs=false,killers=false,history=false,counter=false,quiesce=mixed";
 
 /// All sections of the report.
-pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
+pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Option<Section>> {
     vec![
-        progress.part("Table 1", table_1::table_1),
-        progress.part("nodes", table_1::counts),
-        progress.part("searches", || searches::section(effort)),
-        progress.part("costs", || costs::section(effort)),
-        progress.part("facts", || facts::section(effort)),
-        progress.part("order of strength", || games::order(effort)),
-        progress.part("other matches", || games::section(effort)),
+        progress.section("Table 1", table_1::table_1),
+        progress.section("nodes", table_1::counts),
+        progress.section("searches", || searches::section(effort)),
+        progress.section("costs", || costs::section(effort)),
+        progress.section("facts", || facts::section(effort)),
+        progress.section("order of strength", || games::order(effort)),
+        progress.section("other matches", || games::section(effort)),
     ]
 }
 
@@ -45,11 +45,15 @@ fn position(text: &str) -> Position {
     text.parse().unwrap_or_default()
 }
 
-/// A search and how long it took.
-fn timed(start: &str, study: Study, plies: u32, map: &str) -> (Counted, Duration) {
+/// What a search counts.
+fn counted(start: &str, study: Study, plies: u32, map: &str) -> Counted {
     let map: Vec<Square> = map.split_whitespace().filter_map(|square| square.parse().ok()).collect();
-    let position = position(start);
-    time_of(|| black_box(count(&position, study, plies, &map)))
+    black_box(count(&position(start), study, plies, &map))
+}
+
+/// The same, and how long it takes.
+fn timed(start: &str, study: Study, plies: u32, map: &str) -> (Counted, Duration) {
+    (counted(start, study, plies, map), time_of_each(|| _ = counted(start, study, plies, map)))
 }
 
 /// Matches from openings of random moves without booms.

@@ -4,7 +4,7 @@ use agents::expendibots::counted_searches::Study;
 use expendibots::Position;
 use search_core::{Game, Limits, Player};
 
-use super::{FIG1, PLAIN, START, TABLE1, TABLE1_MAP, ground, middles, position, search_all, timed};
+use super::{FIG1, PLAIN, START, TABLE1, TABLE1_MAP, counted, ground, middles, position, search_all};
 use crate::commands::tables::section::Source;
 use crate::commands::tables::verdict::{Share, Verdict, percent};
 use crate::commands::tables::{Effort, Section, fastest, in_parallel, times};
@@ -23,7 +23,7 @@ pub(super) fn section(effort: Effort) -> Section {
 }
 
 fn visited(study: Study, plies: u32) -> u64 {
-    timed(TABLE1, study, plies, TABLE1_MAP).0.visited()
+    counted(TABLE1, study, plies, TABLE1_MAP).visited()
 }
 
 /// The share that the smaller number leaves out, in percent.
@@ -32,7 +32,7 @@ fn saved(before: u64, after: u64) -> f64 {
 }
 
 fn pruning(section: &mut Section) {
-    let minimax = timed(TABLE1, Study::Minimax, 3, "").0.visited();
+    let minimax = counted(TABLE1, Study::Minimax, 3, "").visited();
     let pruned = visited(Study::ProgramBoomsFirst, 3);
     let found = saved(minimax, pruned);
     section.claim(
@@ -42,8 +42,8 @@ fn pruning(section: &mut Section) {
         format!("{found:.0} % ({minimax} to {pruned})"),
         Verdict::near(found, 91.0, 0.05),
     );
-    let sound = timed(TABLE1, Study::BoomsFirst, 3, "").0;
-    let full = timed(TABLE1, Study::Minimax, 3, "").0;
+    let sound = counted(TABLE1, Study::BoomsFirst, 3, "");
+    let full = counted(TABLE1, Study::Minimax, 3, "");
     section.claim(
         "Pruning leaves out only what cannot change the result",
         Source::Report,
@@ -65,7 +65,7 @@ fn order(section: &mut Section, effort: Effort) {
         );
         let studies = [Study::ProgramBoomsFirst, Study::ProgramOrdered];
         let [first, ordered] = fastest(effort.pick(1, 5), |piece| {
-            timed(TABLE1, studies[piece], plies, TABLE1_MAP);
+            counted(TABLE1, studies[piece], plies, TABLE1_MAP);
         });
         let speed = 100.0 * times(first, ordered);
         section.claim(
@@ -76,7 +76,7 @@ fn order(section: &mut Section, effort: Effort) {
             Verdict::near(speed, speed_printed, 0.2),
         );
     }
-    let nodes = |study, plies| timed(TABLE1, study, plies, "").0.nodes;
+    let nodes = |study, plies| counted(TABLE1, study, plies, "").nodes;
     let last = effort.pick(4, 5);
     let first: Vec<u64> = (1..=last).map(|plies| nodes(Study::BoomsFirst, plies)).collect();
     let ordered: Vec<u64> = (1..=last).map(|plies| nodes(Study::Ordered, plies)).collect();
@@ -90,7 +90,7 @@ fn order(section: &mut Section, effort: Effort) {
         format!("{first:?} and {ordered:?}"),
         Verdict::of(doubled),
     );
-    let quiet = [Study::BoomsFirst, Study::Ordered].map(|study| timed(START, study, 3, "").0);
+    let quiet = [Study::BoomsFirst, Study::Ordered].map(|study| counted(START, study, 3, ""));
     section.claim(
         "Early there is no short sequence to a boom, and the evaluation is of little help",
         Source::Report,

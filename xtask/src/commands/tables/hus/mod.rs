@@ -31,13 +31,13 @@ const POSITIONS: [(&str, &str); 4] = [
     ),
 ];
 
-pub(super) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
+pub(super) fn sections(effort: Effort, progress: &Progress) -> Vec<Option<Section>> {
     vec![
-        progress.part("depth within the time limit", || depths(effort)),
-        progress.part("random games", || positions::random_games(effort)),
-        progress.part("positions", || positions::section(effort)),
-        progress.part("searches", || searches::section(effort)),
-        progress.part("matches", || games::section(effort)),
+        progress.section("depth within the time limit", || depths(effort)),
+        progress.section("random games", || positions::random_games(effort)),
+        progress.section("positions", || positions::section(effort)),
+        progress.section("searches", || searches::section(effort)),
+        progress.section("matches", || games::section(effort)),
     ]
 }
 

@@ -12,13 +12,13 @@ use super::matches::Ground;
 use super::{Effort, Progress, Section};
 
 /// All sections of this report.
-pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Section> {
+pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Option<Section>> {
     vec![
-        progress.part("leaves", || growth::leaves(effort)),
-        progress.part("growth with throws", || growth::growth(effort)),
-        progress.part("claims", || claims::section(effort)),
-        progress.part("games", || games::section(effort)),
-        progress.part("single ideas", || games::ablations(effort)),
+        progress.section("leaves", || growth::leaves(effort)),
+        progress.section("growth with throws", || growth::growth(effort)),
+        progress.section("claims", || claims::section(effort)),
+        progress.section("games", || games::section(effort)),
+        progress.section("single ideas", || games::ablations(effort)),
     ]
 }
 

@@ -225,7 +225,7 @@ impl Progress {
         };
         if self.bar.is_none() && done.1.elapsed() >= LINE_EVERY {
             done.1 = Instant::now();
-            anstream::eprintln!("{} positions", done.0);
+            errln!("{} positions", done.0);
         }
         match printed {
             // Whoever read the answers has seen enough.

@@ -14,7 +14,7 @@ use search_core::{
 
 use super::play::{load, move_limits, view};
 use super::{CommandResult, Failure};
-use crate::program::bots::{self, Outside};
+use crate::program::bots::{self, Outside, SandboxOptions};
 use crate::program::json;
 use crate::{Listed, picks};
 
@@ -57,6 +57,8 @@ pub(crate) struct Analyse {
     /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
 }
 
 /// The bot that is asked.
@@ -69,7 +71,8 @@ struct Asked<G: Listed> {
 impl<G: Listed> Asked<G> {
     fn new(arguments: &Analyse) -> Result<Asked<G>, Failure> {
         let spec = arguments.bot.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
-        let bot = bots::build(&G::catalogue(), &spec, Outside::PATIENT).map_err(Failure::usage)?;
+        let outside = Outside::patient(arguments.sandbox.of(G::ADAPTERS, &[&spec])?);
+        let bot = bots::build(&G::catalogue(), &spec, &outside).map_err(Failure::usage)?;
         Ok(Asked { spec, bot, seed: arguments.seed })
     }
 
@@ -101,13 +104,13 @@ pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
                 &serde_json::json!({ "position": record.position().to_string(), "over": end.to_string() }),
             );
         } else {
-            anstream::println!("{}\n\nThe game is over: {end}.", record.position().picture(Paint::Ansi));
+            outln!("{}\n\nThe game is over: {end}.", record.position().picture(Paint::Ansi));
         }
         return Ok(ExitCode::SUCCESS);
     }
     let mut asked = Asked::<G>::new(arguments)?;
     if !arguments.json {
-        anstream::println!("{}\n", record.position().picture(Paint::Ansi));
+        outln!("{}\n", record.position().picture(Paint::Ansi));
     }
     for player in record.position().active().players() {
         let answer = asked.answer(&record, player, limits).map_err(Failure::failed)?;
@@ -116,10 +119,10 @@ pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
             continue;
         }
         let bold = Style::new().bold();
-        anstream::println!("{bold}{player} plays {}{bold:#} ({})", answer.mv, asked.spec);
+        outln!("{bold}{player} plays {}{bold:#} ({})", answer.mv, asked.spec);
         match &answer.analysis {
             Some(analysis) => show::<G>(analysis, player, record.position().active(), arguments.lines),
-            None => anstream::println!("This bot gives no analysis, only its move."),
+            None => outln!("This bot gives no analysis, only its move."),
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -140,18 +143,18 @@ pub(crate) fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, Stri
 }
 
 fn show<G: Game>(analysis: &Analysis<G::Move>, player: Player, active: Active, lines: usize) {
-    anstream::println!("{}", view(analysis));
+    outln!("{}", view(analysis));
     if let Some(mixed) = analysis.mixed.as_ref().filter(|_| active == Active::Both && G::Turn::SIMULTANEOUS) {
         // Adding zero turns a negative zero into a plain one.
         let value = (mixed.value * 1000.0).round() / 1000.0 + 0.0;
-        anstream::println!("mixed strategies: value {value:.3}, gap {:.3}", mixed.gap);
+        outln!("mixed strategies: value {value:.3}, gap {:.3}", mixed.gap);
         for (who, strategy) in Player::BOTH.iter().zip(&mixed.strategies) {
             let shown: Vec<String> = strategy
                 .iter()
                 .take(lines)
                 .map(|(mv, weight)| format!("{mv} {:.1} %", weight * 100.0))
                 .collect();
-            anstream::println!("  {who}: {}", shown.join(", "));
+            outln!("  {who}: {}", shown.join(", "));
         }
     }
     if analysis.root.is_empty() {
@@ -172,9 +175,9 @@ fn show<G: Game>(analysis: &Analysis<G::Move>, player: Player, active: Active, l
             format!("{:.1} %", root.weight * 100.0),
         ]);
     }
-    anstream::println!("{table}");
+    outln!("{table}");
     let more = analysis.root.len().saturating_sub(lines);
     if more > 0 {
-        anstream::println!("and {more} more");
+        outln!("and {more} more");
     }
 }

@@ -17,7 +17,7 @@ use search_core::{Game, Limits, Player, Record, Time};
 use serde_json::{Value, json};
 
 use super::{CommandResult, Failure};
-use crate::program::bots::{self, Outside};
+use crate::program::bots::{self, Outside, SandboxOptions};
 use crate::{Listed, picks};
 
 use review::can_analyse;
@@ -69,6 +69,8 @@ pub(crate) struct Play {
     /// The bot that gives hints and analyses; the opponent's kind by default
     #[arg(long, value_name = "BOT")]
     hints: Option<String>,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxOptions,
     /// Play on a page in the browser; the address is printed, and only this machine can reach it
     #[arg(long, conflicts_with_all = ["save", "analyse", "hints"])]
     pub(crate) web: bool,
@@ -176,16 +178,16 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
         (None, None) => Record::new(G::initial(&setup, play.seed)),
     };
     let against = play.against.clone().unwrap_or_else(|| picks::strongest::<G>().to_owned());
-    // A person is patient: an outside bot may take its time to start, and nobody loses on time here.
+    let hints = play.hints.clone().unwrap_or_else(|| against.clone());
+    let outside = Outside::patient(play.sandbox.of(G::ADAPTERS, &[&against, &hints])?);
     let catalogue = G::catalogue();
-    let make = |spec: &str| bots::build(&catalogue, spec, Outside::PATIENT).map_err(Failure::usage);
+    let make = |spec: &str| bots::build(&catalogue, spec, &outside).map_err(Failure::usage);
     let mut bots = [None, None];
     for player in Player::BOTH {
         if !play.side.person(player) {
             bots[player.index()] = Some(make(&against)?);
         }
     }
-    let hints = play.hints.clone().unwrap_or_else(|| against.clone());
     let helper = make(&hints)?;
     let analyst = picks::analyst::<G>();
     let rescue = play.save.clone().unwrap_or_else(|| format!("interrupted-{}.json", G::NAME).into());
@@ -207,7 +209,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
     session.play()?;
     if let Some(file) = &play.save {
         session.save(file)?;
-        anstream::println!("saved in {}", file.display());
+        outln!("saved in {}", file.display());
     }
     if play.analyse {
         let session::Session { record, mut helper, .. } = session;
@@ -216,7 +218,7 @@ pub(crate) fn play<G: Listed>(play: &Play) -> CommandResult {
             && play.hints.is_none()
             && !can_analyse(&mut *helper, &record, play.seed)
         {
-            anstream::println!("{against} gives no analysis, so {analyst} looks at the game.");
+            outln!("{against} gives no analysis, so {analyst} looks at the game.");
             helper = make(analyst)?;
         }
         review(&record, &mut *helper, limits, play.seed)?;

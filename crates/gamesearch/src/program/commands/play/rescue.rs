@@ -38,8 +38,8 @@ impl Rescue {
         let Some(text) = self.text.lock().ok().and_then(|kept| kept.clone()) else { return };
         let file = self.file.display();
         match fs::write(&self.file, text) {
-            Ok(()) => anstream::eprintln!("\nsaved in {file}; go on with --load {file}"),
-            Err(error) => anstream::eprintln!("\n{file}: {error}"),
+            Ok(()) => errln!("\nsaved in {file}; go on with --load {file}"),
+            Err(error) => errln!("\n{file}: {error}"),
         }
     }
 }

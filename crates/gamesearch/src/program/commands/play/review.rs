@@ -54,7 +54,7 @@ pub(crate) fn review<G: Game>(
     seed: u64,
 ) -> Result<(), Failure> {
     if record.turns().is_empty() {
-        anstream::println!("There is no move to analyse.");
+        outln!("There is no move to analyse.");
         return Ok(());
     }
     let table = if G::Turn::SIMULTANEOUS {
@@ -62,14 +62,14 @@ pub(crate) fn review<G: Game>(
     } else {
         review_moves(record, bot, limits, seed)?
     };
-    anstream::println!("\n{table}");
+    outln!("\n{table}");
     let faint = Style::new().dimmed();
     let legend = if G::Turn::SIMULTANEOUS {
         "score: for p1, before the turn; a dash: the analysis would not have played this"
     } else {
         "score: for p1, after the move; ?: a mistake, ??: a blunder (it gave away an eighth, a quarter of the way from won to lost)"
     };
-    anstream::println!("{faint}{legend}{faint:#}");
+    outln!("{faint}{legend}{faint:#}");
     Ok(())
 }
 

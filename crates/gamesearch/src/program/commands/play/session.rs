@@ -57,7 +57,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
                 Some(Detour::Resign(player)) => {
                     self.resigned = Some(player);
                     let winner = player.opponent();
-                    anstream::println!(
+                    outln!(
                         "{TITLE}{player} resigns: {winner} ({}) wins.{TITLE:#}",
                         self.names[winner.index()]
                     );
@@ -74,10 +74,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
                 None => "a draw".to_owned(),
             };
             let turns = self.record.turns().len();
-            anstream::println!(
-                "{TITLE}The game is over: {text}, {} after {turns} turns.{TITLE:#}",
-                end.reason
-            );
+            outln!("{TITLE}The game is over: {text}, {} after {turns} turns.{TITLE:#}", end.reason);
         }
         Ok(())
     }
@@ -85,10 +82,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
     fn greet(&mut self) -> Result<(), Failure> {
         self.begin()?;
         let [one, two] = &self.names;
-        anstream::println!(
-            "{TITLE}{}{TITLE:#}: p1 is {one}, p2 is {two}. `help` lists the commands.",
-            G::NAME
-        );
+        outln!("{TITLE}{}{TITLE:#}: p1 is {one}, p2 is {two}. `help` lists the commands.", G::NAME);
         Ok(())
     }
 
@@ -106,7 +100,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
     }
 
     fn draw(&self) {
-        anstream::println!("\n{}\n", self.record.position().picture(Paint::Ansi));
+        outln!("\n{}\n", self.record.position().picture(Paint::Ansi));
     }
 
     /// One turn. Where both choose at once, the bots choose first and in secret, then the people; then all is shown.
@@ -139,9 +133,9 @@ impl<G: Game, I: BufRead> Session<G, I> {
                     Active::One(player) => format!("{player} plays"),
                     Active::Both => "p1|p2 play".to_owned(),
                 };
-                anstream::println!("{who} {TITLE}{text}{TITLE:#}");
+                outln!("{who} {TITLE}{text}{TITLE:#}");
                 for (player, thought) in thoughts {
-                    anstream::println!("{FAINT}{player} saw: {thought}{FAINT:#}");
+                    outln!("{FAINT}{player} saw: {thought}{FAINT:#}");
                 }
                 Ok(None)
             }
@@ -161,7 +155,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
             Err(failure) => failure,
         };
         let name = &self.names[player.index()];
-        anstream::println!("{WARNING}{name} failed, {first}; it is started again{WARNING:#}");
+        outln!("{WARNING}{name} failed, {first}; it is started again{WARNING:#}");
         let again = bot
             .new_game(player, self.seed)
             .and_then(|()| ask(&mut **bot, &self.record, player, self.limits, secret));
@@ -171,7 +165,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
     /// A person takes the seat of a bot that cannot go on.
     fn take_over(&mut self, player: Player, why: &str) {
         let name = &self.names[player.index()];
-        anstream::println!("{WARNING}{name} {why}. From here on you play {player}.{WARNING:#}");
+        outln!("{WARNING}{name} {why}. From here on you play {player}.{WARNING:#}");
         self.bots[player.index()] = None;
         self.names[player.index()] = format!("you, for {name}");
     }
@@ -179,16 +173,16 @@ impl<G: Game, I: BufRead> Session<G, I> {
     /// Asks a person until there is a move.
     fn person(&mut self, player: Player, hide: bool) -> Result<Result<G::Move, Detour>, Failure> {
         loop {
-            anstream::print!("{TITLE}{player}>{TITLE:#} ");
+            out!("{TITLE}{player}>{TITLE:#} ");
             io::stdout().flush().map_err(Failure::failed)?;
             let mut line = String::new();
             if self.input.read_line(&mut line).map_err(Failure::failed)? == 0 {
-                anstream::println!();
+                outln!();
                 return Ok(Err(Detour::Leave));
             }
             match entry::read(&line) {
                 Entry::Nothing => {}
-                Entry::Help => anstream::println!("{}", entry::HELP),
+                Entry::Help => outln!("{}", entry::HELP),
                 Entry::Board => self.draw(),
                 Entry::Moves(prefix) => self.list(player, prefix),
                 Entry::Hint => self.hint(player),
@@ -196,12 +190,12 @@ impl<G: Game, I: BufRead> Session<G, I> {
                     if self.undo() {
                         return Ok(Err(Detour::Changed));
                     }
-                    anstream::println!("There is nothing to take back.");
+                    outln!("There is nothing to take back.");
                 }
-                Entry::Save("") | Entry::Load("") => anstream::println!("Give the name of a file as well."),
+                Entry::Save("") | Entry::Load("") => outln!("Give the name of a file as well."),
                 Entry::Save(file) => match self.save(Path::new(file)) {
-                    Ok(()) => anstream::println!("saved in {file}"),
-                    Err(problem) => anstream::println!("{WARNING}{problem}{WARNING:#}"),
+                    Ok(()) => outln!("saved in {file}"),
+                    Err(problem) => outln!("{WARNING}{problem}{WARNING:#}"),
                 },
                 Entry::Load(file) => match load(Path::new(file)) {
                     Ok(record) => {
@@ -209,27 +203,27 @@ impl<G: Game, I: BufRead> Session<G, I> {
                         self.begin()?;
                         return Ok(Err(Detour::Changed));
                     }
-                    Err(problem) => anstream::println!("{WARNING}{problem}{WARNING:#}"),
+                    Err(problem) => outln!("{WARNING}{problem}{WARNING:#}"),
                 },
                 Entry::New => {
                     self.record = Record::new(self.record.start().clone());
                     self.begin()?;
                     return Ok(Err(Detour::Changed));
                 }
-                Entry::Rules => anstream::println!("{}", self.rules),
+                Entry::Rules => outln!("{}", self.rules),
                 Entry::Resign => return Ok(Err(Detour::Resign(player))),
                 Entry::Quit => return Ok(Err(Detour::Leave)),
                 Entry::Move(text) => match entry::find(text, &self.record.legal_moves(player)) {
                     Choice::One(mv) => {
                         if hide && io::stdout().is_terminal() {
                             // Two people at one terminal: what was typed is wiped away.
-                            anstream::print!("\x1b[1A\x1b[2K");
-                            anstream::println!("{player} has chosen");
+                            out!("\x1b[1A\x1b[2K");
+                            outln!("{player} has chosen");
                         }
                         return Ok(Ok(mv));
                     }
                     Choice::Several(moves) => {
-                        anstream::println!("Several moves begin so: {}", texts(&moves).join(" "));
+                        outln!("Several moves begin so: {}", texts(&moves).join(" "));
                     }
                     Choice::None(near) => {
                         let near = near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"));
@@ -239,7 +233,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
                         );
                         let word = word.filter(|_| near.is_empty());
                         let word = word.map_or(String::new(), |word| format!(" Did you mean `{word}`?"));
-                        anstream::println!(
+                        outln!(
                             "{WARNING}`{text}` is no legal move.{WARNING:#}{near}{word} `moves` lists them, `help` helps."
                         );
                     }
@@ -252,9 +246,9 @@ impl<G: Game, I: BufRead> Session<G, I> {
         let mut moves = texts(&self.record.legal_moves(player));
         moves.retain(|text| text.starts_with(&prefix.to_lowercase()));
         if moves.is_empty() {
-            anstream::println!("No legal move begins with `{prefix}`.");
+            outln!("No legal move begins with `{prefix}`.");
         } else {
-            anstream::println!("{} legal moves: {}", moves.len(), moves.join(" "));
+            outln!("{} legal moves: {}", moves.len(), moves.join(" "));
         }
     }
 
@@ -271,9 +265,9 @@ impl<G: Game, I: BufRead> Session<G, I> {
                     None => self.reason(player, answer.mv),
                 };
                 let why = why.map_or(String::new(), |why| format!("  ({why})"));
-                anstream::println!("Hint: {TITLE}{}{TITLE:#}{FAINT}{why}{FAINT:#}", answer.mv);
+                outln!("Hint: {TITLE}{}{TITLE:#}{FAINT}{why}{FAINT:#}", answer.mv);
             }
-            Err(failure) => anstream::println!("{WARNING}no hint, {failure}{WARNING:#}"),
+            Err(failure) => outln!("{WARNING}no hint, {failure}{WARNING:#}"),
         }
     }
 

@@ -59,7 +59,7 @@ pub(super) fn ask<G: Game>(
         // Only one thread at a time, and nothing is lost if one line is left out.
         let Ok(mut last) = last.try_lock() else { return };
         if last.elapsed() >= PAUSE {
-            anstream::eprint!("\r\x1b[2K{faint}{player} thinks: {}{faint:#}", view(analysis));
+            err!("\r\x1b[2K{faint}{player} thinks: {}{faint:#}", view(analysis));
             let _ = io::stderr().flush();
             *last = Instant::now();
         }
@@ -74,7 +74,7 @@ pub(super) fn ask<G: Game>(
     };
     let answer = bot.choose(&task);
     if live {
-        anstream::eprint!("\r\x1b[2K");
+        err!("\r\x1b[2K");
     }
     answer
 }

@@ -77,6 +77,11 @@ impl Source {
         Ok(Source { name, text })
     }
 
+    /// A text that is a file's, or would be.
+    pub(crate) fn of_text(name: String, text: String) -> Source {
+        Source { name, text }
+    }
+
     /// What the file holds.
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         toml::from_str(&self.text).map_err(|error| self.failure(error.span(), error.message()))

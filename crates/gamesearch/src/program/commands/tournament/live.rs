@@ -12,7 +12,7 @@ use crate::program::run_folder::RunFolder;
 
 /// Plain lines come so often.
 const LINE_EVERY: Duration = Duration::from_secs(10);
-/// Provisional standings name so many bots of a game.
+/// How many bots of a game provisional standings name.
 const BEST: usize = 12;
 /// Provisional standings are counted anew so often.
 const STANDINGS_EVERY: Duration = Duration::from_secs(2);
@@ -29,12 +29,15 @@ impl<'a> Live<'a> {
     pub(super) fn new(prepared: &'a Prepared, folder: &RunFolder, jobs: usize) -> Live<'a> {
         let plan = &prepared.plan;
         let games = arena::Schedule::new(plan).games();
-        anstream::eprintln!(
+        errln!(
             "{games} games of {} by {}, {jobs} at a time, into {}",
             plan.events.iter().map(|event| event.name.as_str()).collect::<Vec<_>>().join(", "),
             plan.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>().join(", "),
             folder.path().display()
         );
+        if !prepared.not_reproducible.is_empty() {
+            errln!("not reproducible: {}", prepared.not_reproducible.join("; "));
+        }
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(5));
             let style = "{bar:30.cyan} {pos}/{len} games  {msg}";
@@ -65,8 +68,8 @@ impl<'a> Live<'a> {
         } else if self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
             let (done, total) = (progress.done, progress.total);
-            anstream::eprintln!("{done}/{total} games, {rate:.1}/s, {time_left}");
-            anstream::eprint!("{}", provisional(self.prepared, progress));
+            errln!("{done}/{total} games, {rate:.1}/s, {time_left}");
+            err!("{}", provisional(self.prepared, progress));
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     }
     let (folder, new) = match &settings.out {
         Some(path) => (RunFolder::at(path.clone()), !path.exists()),
-        None => (RunFolder::next(Path::new("runs"))?, true),
+        None => (RunFolder::next(Path::new(RunFolder::ALL))?, true),
     };
     folder.create(&prepared)?;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     let summary = prepared.summary(&report.results);
     print_events(&summary);
     if let Some(text) = arena::sprt_text(&summary) {
-        anstream::println!("{text}\n");
+        outln!("{text}\n");
     }
     if let Some(error) = &report.error {
         return Err(failure(error, &folder));
@@ -88,15 +88,11 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
         write_report(&folder, &prepared.contests, &collected, &summary)?;
     }
     let games = summary.games_finished;
-    anstream::println!(
-        "{games} games in {:.1?}; everything is in {}",
-        report.elapsed,
-        folder.path().display()
-    );
+    outln!("{games} games in {:.1?}; everything is in {}", report.elapsed, folder.path().display());
     Ok(match report.ending {
         Ending::Complete | Ending::Decided => ExitCode::SUCCESS,
         Ending::Interrupted => {
-            anstream::eprintln!("{}", how_to_go_on(app, &folder));
+            errln!("{}", how_to_go_on(app, &folder));
             ExitCode::from(3)
         }
     })
@@ -109,7 +105,7 @@ const MEASURED: Duration = Duration::from_millis(200);
 fn measured_load(jobs: usize) -> Load {
     let load = Load::measure(jobs, MEASURED);
     if load.is_busy() {
-        anstream::eprintln!(
+        errln!(
             "warning: the machine is too busy for limits in time to mean much: {load}; use fewer --jobs, a quiet machine, or limits \
              in counts such as nodes=2000"
         );
@@ -133,11 +129,11 @@ fn failure(error: &RunError, folder: &RunFolder) -> Failure {
 
 fn tell_problems(report: &RunReport, prepared: &Prepared) {
     for problem in &report.problems {
-        anstream::eprintln!("journal: {problem}");
+        errln!("journal: {problem}");
     }
     for (bot, problem) in prepared.plan.bots.iter().zip(&report.results.withdrawn) {
         if let Some(problem) = problem {
-            anstream::eprintln!(
+            errln!(
                 "{} was withdrawn after three failures to start: {}",
                 shown(&bot.name),
                 shown_lines(problem)
@@ -156,26 +152,26 @@ fn tell_left_over() {
         texts.join(", ")
     };
     if !left.killed.is_empty() {
-        anstream::eprintln!(
+        errln!(
             "bots from outside killed their guards and left {} processes behind, which were killed: {}",
             left.killed.len(),
             list(&left.killed)
         );
     }
     if !left.alive.is_empty() {
-        anstream::eprintln!("these processes of bots from outside are still there: {}", list(&left.alive));
+        errln!("these processes of bots from outside are still there: {}", list(&left.alive));
     } else if left.any_ran {
-        anstream::eprintln!("no process of a bot from outside is left");
+        errln!("no process of a bot from outside is left");
     }
 }
 
 #[cfg(not(unix))]
 fn tell_left_over() {}
 
-/// So many last lines of a failed bot's own words are shown; the report and `replay` have them all.
+/// How many of a failed bot's last lines are shown; the report and `replay` have them all.
 const LAST_WORDS: usize = 20;
 
-/// So many differences between a journal and its run are shown.
+/// How many differences between a journal and its run are shown.
 const SHOWN: usize = 20;
 
 /// A journal that does not tell what was played.
@@ -184,11 +180,11 @@ fn tell_tampering(app: &App, folder: &RunFolder, report: &RunReport) -> Result<(
         return Ok(());
     }
     for problem in report.tampered.iter().take(SHOWN) {
-        anstream::eprintln!("journal: {problem}");
+        errln!("journal: {problem}");
     }
     let more = report.tampered.len().saturating_sub(SHOWN);
     if more > 0 {
-        anstream::eprintln!("journal: and {more} more");
+        errln!("journal: and {more} more");
     }
     Err(Failure::failed(format!(
         "somebody else wrote to {} while the run was under way. The tables above, standings.csv and summary.json tell the games as they \
@@ -207,7 +203,7 @@ fn tell_failures(app: &App, folder: &RunFolder, collected: &Collected) {
         let lines: Vec<&str> = message.lines().collect();
         let words = lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n");
         let folder = folder.path().display();
-        anstream::eprintln!(
+        errln!(
             "{} failed first in game {game} ({kind}; {} replay {folder} {game}):\n{}\n",
             shown(&bot.name),
             app.program,
@@ -229,20 +225,20 @@ fn handle_interrupts(
     let go_on = how_to_go_on(app, &folder);
     ctrlc::set_handler(move || {
         if control.is_interrupted() {
-            anstream::eprintln!("\nstopped; the games under way are lost");
+            errln!("\nstopped; the games under way are lost");
             // The games under way were given up by a person: the next run has no reason to suspect their bots.
             let noted = arena::note_interruption(&folder.journal(), &plan);
             if let Ok(Collected { plan, results, .. }) = folder.collect(&plan, &[]) {
                 print_events(&Summary::new(&plan, &results, anchor));
             }
             if let Err(error) = noted {
-                anstream::eprintln!("{error}");
+                errln!("{error}");
             }
-            anstream::eprintln!("{go_on}");
+            errln!("{go_on}");
             std::process::exit(3);
         }
         control.interrupt();
-        anstream::eprintln!("\nfinishing the games under way; once more to stop at once");
+        errln!("\nfinishing the games under way; once more to stop at once");
     })
     .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))
 }
@@ -254,6 +250,6 @@ fn how_to_go_on(app: &App, folder: &RunFolder) -> String {
 
 fn print_events(summary: &Summary) {
     for event in &summary.events {
-        anstream::println!("\n{}", arena::event_text(&event.standings));
+        outln!("\n{}", arena::event_text(&event.standings));
     }
 }

@@ -11,6 +11,8 @@ use super::entrants::Entrant;
 use super::given::{Given, LimitsChoice, Margin};
 use super::settings::{InfiniteMove, Settings};
 use crate::program::bots::{self, Outside};
+use crate::program::report::not_reproducible;
+use crate::program::run_folder::RunFolder;
 use crate::program::{App, Failure};
 use crate::{Listed, usual_limits};
 
@@ -26,6 +28,8 @@ pub(crate) struct Prepared {
     pub(crate) contests: Vec<Box<dyn Contest>>,
     /// The bot that ratings are measured from.
     pub(crate) anchor: Option<usize>,
+    /// Why the same settings give other games the next time; empty if they do not.
+    pub(crate) not_reproducible: Vec<String>,
     /// The settings, with every default written out.
     pub(crate) settings: Settings,
 }
@@ -67,12 +71,22 @@ impl Prepared {
         name_limits(&mut settings)?;
         check_names(&settings, &settings.start_only)?;
 
+        let specs: Vec<&str> = settings.bots.iter().map(|bot| bot.spec.text()).collect();
+        let choice = settings.sandbox.unwrap_or_default();
+        let mut sandbox = bots::sandbox(choice, &settings.readable, &app.adapters(), &specs)?;
+        if let Some(sandbox) = &mut sandbox {
+            // Also the run that is still to get its folder.
+            sandbox.hidden.extend(settings.out.clone().into_iter().chain([RunFolder::ALL.into()]));
+        }
+        let outside = Outside { margin, memory_mib: settings.bot_memory, counted: clock, sandbox };
+
         let mut contests = Vec::new();
         let mut events = Vec::new();
         for game in &settings.games {
             let (name, setup) = name_and_setup(game);
             let entry = app.game(name).map_err(|error| settings.source.mistake(game, error))?;
-            let (contest, limits) = entry.contest(&Wanted { game, setup, margin, settings: &settings })?;
+            let (contest, limits) =
+                entry.contest(&Wanted { game, setup, outside: &outside, settings: &settings })?;
             events.push(contest.plan(&limits));
             contests.push(contest);
         }
@@ -105,7 +119,8 @@ impl Prepared {
                 Some(anchor) => settings.source.mistake(anchor, problem),
                 None => Failure::usage(problem),
             })?;
-        Ok(Prepared { plan, contests, anchor, settings })
+        let not_reproducible = not_reproducible(app, &plan);
+        Ok(Prepared { plan, contests, anchor, not_reproducible, settings })
     }
 
     /// Whether the time of a move decides anything.
@@ -116,7 +131,9 @@ impl Prepared {
 
     /// The summary of these results.
     pub(crate) fn summary(&self, results: &Results) -> Summary {
-        Summary::new(&self.plan, results, self.anchor)
+        let mut summary = Summary::new(&self.plan, results, self.anchor);
+        summary.not_reproducible.clone_from(&self.not_reproducible);
+        summary
     }
 }
 
@@ -182,7 +199,7 @@ pub(crate) fn anchor_of(plan: &Plan, name: Option<&str>) -> Result<Option<usize>
 pub(crate) struct Wanted<'a> {
     game: &'a Given<String>,
     setup: &'a str,
-    margin: std::time::Duration,
+    outside: &'a Outside,
     settings: &'a Settings,
 }
 
@@ -195,9 +212,8 @@ impl Wanted<'_> {
         for bot in bots.iter().filter(|bot| !bots::is_program::<G>(bot.spec.text())) {
             bots::own(&catalogue, bot.spec.text()).map_err(|error| source.mistake(&bot.spec, error))?;
         }
-        let Settings { bot_memory: memory_mib, clock, .. } = *self.settings;
-        let outside = Outside { margin: self.margin, memory_mib, counted: clock.unwrap_or_default() };
-        let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, outside))
+        let outside = self.outside.clone();
+        let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, &outside))
             .with_drawer(G::draw)
             .with_outside(bots::is_program::<G>);
         let mut setup = G::Setup::default();

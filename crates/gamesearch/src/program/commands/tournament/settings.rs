@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use arena::sandbox::SandboxChoice;
 use arena::statistics::{Sprt, SprtModel};
 use arena::{ClockKind, Format, OpeningsChoice, Shard};
 use clap::{ArgMatches, Args, FromArgMatches};
@@ -86,6 +87,14 @@ pub(crate) struct Settings {
     /// Memory of each bot that is a program, in MiB [default: no limit]
     #[arg(long, value_name = "MIB")]
     pub(crate) bot_memory: Option<u64>,
+    /// Whether bots that are programs run in a sandbox: auto (as far as the system can), on (wholly, or it is an error), off
+    /// [default: auto]
+    #[arg(long, value_name = "WHEN", value_parser = word::<SandboxChoice>)]
+    pub(crate) sandbox: Option<SandboxChoice>,
+    /// Folders and files that bots in the sandbox may read besides their own
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) readable: Vec<PathBuf>,
     /// The run folder [default: the next free number in runs/]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
@@ -161,22 +170,38 @@ impl Settings {
         Ok(Settings { source: source.clone(), ..source.parse()? })
     }
 
+    /// Reads the text of a file.
+    pub(crate) fn of_text(name: String, text: String) -> Result<Settings, Failure> {
+        let source = Source::of_text(name, text);
+        Ok(Settings { source: source.clone(), ..source.parse()? })
+    }
+
     /// These options with what the file says, or the run that is gone on with; what the command line gives comes first.
     pub(crate) fn with_file(self, matches: &ArgMatches) -> Result<Settings, Failure> {
         let no_folder = || Failure::usage("--resume needs the folder of the run to go on with: --out FOLDER");
-        let file = match (&self.file, self.resume) {
+        let mut settings = match (&self.file, self.resume) {
             (None, false) => return Ok(self),
-            (Some(path), _) => path.clone(),
+            (Some(path), _) => Settings::read(path)?,
             (None, true) => {
                 let folder = RunFolder::at(self.out.clone().ok_or_else(no_folder)?);
-                if !folder.settings().is_file() {
-                    let path = folder.path().display();
-                    return Err(Failure::usage(format!("{path} holds no run to go on with")));
+                let path = folder.path().display();
+                match folder.kept_settings() {
+                    Some(text) => Settings::of_text(folder.settings().display().to_string(), text)?,
+                    None if !folder.has_games() => {
+                        return Err(Failure::usage(format!("{path} holds no run to go on with")));
+                    }
+                    // The plan tells which of them are not those of the run.
+                    None => {
+                        errln!(
+                            "{} is missing or empty, and the journal, of an earlier version, does not hold the settings: \
+                             they are taken from the command line",
+                            folder.settings().display()
+                        );
+                        return Ok(self);
+                    }
                 }
-                folder.settings()
             }
         };
-        let mut settings = Settings::read(&file)?;
         let switches = (settings.at_once, settings.resume, settings.no_report, settings.no_thoughts);
         settings.update_from_arg_matches(matches).map_err(Failure::usage)?;
         // A switch that is not given counts for clap as one that is off.
