@@ -18,7 +18,7 @@ fn starts(size: u8) -> Vec<Position> {
     setup.iter().flat_map(|setup| (0..32).map(|seed| Position::initial(setup, seed))).collect()
 }
 
-/// Every so-manieth unfinished position of so many random games.
+/// Unfinished positions of random games, evenly spaced.
 fn positions(size: u8, games: usize, every: u32) -> Vec<Position> {
     let mut rng = stream(1, "bench positions");
     let mut positions = Vec::new();
@@ -55,7 +55,7 @@ fn playout_row(name: &'static str, about: &'static str, size: u8, rate: f64) -> 
 }
 
 fn moves_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
-    // So many that a processor does not learn by heart how many moves each of them has, which it does with a few dozen.
+    // Enough that the branch predictor cannot learn how many moves each of them has, as it does with a few dozen.
     let ours = positions(size, 32, 3);
     let theirs: Vec<NaivePosition> =
         ours.iter().map(|position| NaivePosition::parse(&position.to_string())).collect();

@@ -28,9 +28,9 @@ const DOUBLING: Duration = Duration::from_millis(10);
 pub enum Target {
     /// Ours divided by theirs, in units per second, is at least this.
     Ratio(f64),
-    /// Ours is at least so many units per second.
+    /// Ours does at least this many units per second.
     Rate(f64),
-    /// One piece of our work takes at most so many seconds.
+    /// One piece of our work takes at most this many seconds.
     Seconds(f64),
 }
 

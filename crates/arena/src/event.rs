@@ -259,7 +259,7 @@ fn check_result(end: Option<End>, turns: usize, result: &GameResult) -> Result<(
     ))
 }
 
-/// So many bots are kept alive between games in each worker; the least recently used makes room.
+/// How many bots each worker keeps alive between games; the least recently used makes room.
 const KEPT_BOTS: usize = 4;
 
 struct EventWorker<'a, G: Game> {

@@ -119,7 +119,7 @@ pub enum ParseLimitsError {
     /// The same key twice.
     #[error("`{0}` is given twice")]
     Twice(String),
-    /// A number that is none.
+    /// A text that is not a number.
     #[error("{key}: expected a whole number from 1, found `{found}`")]
     Number {
         /// The limit.
@@ -127,7 +127,7 @@ pub enum ParseLimitsError {
         /// What came.
         found: String,
     },
-    /// A duration that is none.
+    /// A text that is not a duration.
     #[error("{key}: expected a time such as `200ms`, `2s` or `1.5s`, found `{found}`")]
     Duration {
         /// The limit.
@@ -308,7 +308,7 @@ fn nanos(time: Duration) -> i128 {
     time.as_nanos() as i128
 }
 
-/// The time that so many nanoseconds are; none if they are below zero.
+/// A number of nanoseconds as a time; zero if it is negative.
 fn duration(nanos: i128) -> Duration {
     Duration::from_nanos(u64::try_from(nanos.max(0)).unwrap_or(u64::MAX))
 }

@@ -15,7 +15,7 @@ use crate::digest::Digest;
 pub enum Openings<G: Game> {
     /// The game's own start; a game that draws its start by a seed gets another seed for each round.
     Start,
-    /// So many random turns from there.
+    /// How many random turns follow.
     Random(u32),
     /// These, one round after the other, then from the beginning again.
     Listed(ListedOpenings<G>),
@@ -38,7 +38,7 @@ pub enum OpeningsChoice {
     Automatic,
     /// The start.
     Start,
-    /// So many random turns.
+    /// How many random turns.
     Random(u32),
     /// A file of openings, one on each line.
     File(String),

@@ -13,12 +13,12 @@ use crate::limits::{ClockKind, MatchLimits, Overrun, PlayerClock};
 use crate::processor::ThreadClock;
 use crate::thoughts::{Seen, Thought, Thoughts};
 
-/// A game that ends with this reason word is played again from the start; so often caused by one player, it is lost.
+/// A game that ends with this reason word is played again from the start, until one player has caused it too often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayRule {
     /// The reason word, such as `infinite-move`.
     pub reason: String,
-    /// So many of them lose the game for the player who lost each.
+    /// How many of them lose the game for the player who lost each.
     pub times: u32,
 }
 

@@ -149,7 +149,7 @@ pub(crate) fn rounded(number: f64) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// From so many pairs on their scatter tells the error of a rating.
+/// From this many pairs on, their scatter tells the error of a rating.
 const FEW_PAIRS: u64 = 10;
 
 fn round(number: Option<f64>) -> Option<f64> {

@@ -125,7 +125,7 @@ pub(crate) fn warnings(
     warnings
 }
 
-/// So many of a kind are named.
+/// How many of a kind are named.
 const MOST: usize = 12;
 
 /// Names in a list that stays readable, however many there are.

@@ -240,7 +240,7 @@ impl Bits for u64 {
     }
 }
 
-/// The set bit number `index` of a word, by byte counts. Some bit below 64 if there are not so many.
+/// The set bit number `index` of a word, by byte counts; some bit below 64 if there are fewer.
 #[inline(always)]
 fn select(word: u64, index: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;

@@ -70,7 +70,7 @@ pub enum ParsePositionError {
     /// The side to move contradicts the number of plies.
     #[error("expected the side `{expected}` to move after {plies} plies, found `{found}`")]
     Turn {
-        /// Who moves after so many plies.
+        /// Who moves after this many plies.
         expected: char,
         /// The number of plies.
         plies: u32,

@@ -76,7 +76,7 @@ pub enum ParsePositionError {
     /// A number of plies that no game reaches.
     #[error("expected the plies played, 0 to {most}, found `{found}`")]
     Plies {
-        /// The most that is possible with so many seeds.
+        /// The most that is possible with this many seeds.
         most: u32,
         /// What came instead.
         found: String,

@@ -61,7 +61,7 @@ pub(crate) mod turn_based {
         for player in [mover, mover.opponent()] {
             let mut search = ProofSearch::new(ProofSettings::default());
             let task = Task { record, player, limits, stop, clock: &clock, watch: None };
-            let found = search.search(&task);
+            let found = search.prove_task(&task);
             solved.nodes += found.stats.nodes;
             solved.stop = found.stop;
             match found.verdict {

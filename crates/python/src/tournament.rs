@@ -144,6 +144,14 @@ impl Prepared {
         if !options.resume && fs::metadata(&journal).is_ok_and(|journal| journal.len() > 0) {
             return Err(format!("{} already holds a run; choose another folder", self.folder.display()));
         }
+        let kept = fs::read_to_string(self.folder.join("plan.json")).ok();
+        let kept: Option<Plan> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        if options.resume && kept.is_some_and(|kept| kept != *plan) {
+            let folder = self.folder.display();
+            return Err(format!(
+                "the run in {folder} was begun with other settings and cannot go on with these"
+            ));
+        }
         let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
         write("plan.json", &format!("{text}\n"))?;
         write("tournament.toml", options.settings.as_deref().unwrap_or_default())?;

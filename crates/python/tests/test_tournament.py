@@ -183,6 +183,8 @@ def test_ctrl_c_and_resume(tmp_path: Path) -> None:
     thread.join()
     with pytest.raises(ValueError, match="already holds a run"):
         play(False)
+    with pytest.raises(ValueError, match="begun with other settings"):
+        play(True, rounds=9)
     assert len(list(play(True).games())) == 16
 
 

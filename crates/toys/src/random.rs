@@ -14,15 +14,15 @@ use search_core::{
 pub struct Random<const CYCLIC: bool> {
     /// What the game is drawn from.
     pub seed: u64,
-    /// So many distinct positions there are (per ply, in a game that is not cyclic); 0 for no transpositions at all.
+    /// How many distinct positions there are (per ply, in a game that is not cyclic); 0 for no transpositions at all.
     pub states: u64,
-    /// Between 1 and so many moves.
+    /// The most moves of a position; there is one at least.
     pub width: u8,
-    /// One position in so many is the end of the game; 0 for none.
+    /// One position in this many is the end of the game; 0 for none.
     pub ends: u64,
     /// Players do not always alternate.
     pub irregular: bool,
-    /// The game is drawn after so many plies.
+    /// The game is drawn after this many plies.
     pub cap: u32,
     /// Plies played.
     pub ply: u32,
@@ -175,7 +175,7 @@ pub struct Corridor {
 impl Corridor {
     const LENGTH: u8 = 6;
 
-    /// The first player stands so many steps from the door and has so many turns.
+    /// The first player's distance from the door in steps, and the turns that are left.
     pub fn new(steps: u8, turns: u32) -> Self {
         Corridor { steps, turns, mover: Player::One }
     }

@@ -174,7 +174,7 @@ fn fast_games(games: u32) -> Result<bool, Failure> {
 mod tests {
     use super::*;
 
-    /// A test that was renamed would be left out without a word: cargo calls no test at all a success.
+    /// A test that was renamed would be left out silently: to cargo, no test at all is a success.
     #[test]
     fn the_long_tests_are_there() {
         for (package, test) in

@@ -31,7 +31,7 @@ fn own_nouns(game: &str) -> [&'static [&'static str]; 2] {
     match game {
         "colosseum" => [&["bits.rs", "cell.rs", "grid.rs", "setup.rs"], &["setup.rs"]],
         "expendibots" => [&["component.rs", "past_end.rs", "square.rs", "square_set.rs"], &[]],
-        "hus" => [&["bytes.rs", "past_end.rs", "sowing.rs", "trace.rs"], &[]],
+        "hus" => [&["bytes.rs", "past_end.rs", "sowing.rs", "trace.rs"], &["documents.rs"]],
         "ropasci360" => [
             &["hex.rs", "hexset.rs", "log.rs", "stacks.rs", "symbol.rs", "symmetry.rs"],
             &["endgames.rs", "log.rs", "symmetry.rs"],
@@ -41,8 +41,8 @@ fn own_nouns(game: &str) -> [&'static [&'static str]; 2] {
 }
 
 /// The rooms of a game's bots in `agents/src/GAME`.
-const BOT_ROOMS: [&str; 6] =
-    ["candidates.rs", "champion", "evaluation.rs", "mod.rs", "report", "searches.rs"];
+const BOT_ROOMS: [&str; 7] =
+    ["candidates.rs", "champion", "evaluation.rs", "levels.rs", "mod.rs", "report", "searches.rs"];
 
 /// Which of our own crates a crate may depend on, tests aside.
 fn arrows() -> BTreeMap<&'static str, Vec<&'static str>> {
@@ -85,7 +85,7 @@ const SHARED_FILES: [(&str, &str); 7] = [
 ];
 
 /// The most lines of a source file of the product, its unit tests included.
-const LONGEST: usize = 560;
+const LONGEST: usize = 600;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_owned()
@@ -300,9 +300,8 @@ fn the_same_lints_hold_everywhere() {
             problems.push(format!("{folder}/Cargo.toml: expected `[lints] workspace = true`"));
         }
         let library = format!("{folder}/src/lib.rs");
-        if root().join(&library).is_file()
-            && folder != "benches"
-            && !read(&library).contains("#![warn(missing_docs)]")
+        let published = manifest["package"].get("publish") != Some(&Value::Boolean(false));
+        if root().join(&library).is_file() && published && !read(&library).contains("#![warn(missing_docs)]")
         {
             problems.push(format!("{library}: expected `#![warn(missing_docs)]`"));
         }

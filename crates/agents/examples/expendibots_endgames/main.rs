@@ -72,7 +72,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// All pairs of token counts with at most so many tokens.
+/// All pairs of token counts up to this many tokens.
 fn classes(tokens: usize) -> impl Iterator<Item = [usize; 2]> {
     (2..=tokens).flat_map(|total| (1..total).map(move |other| [total - other, other]))
 }

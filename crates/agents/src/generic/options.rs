@@ -124,14 +124,14 @@ const BIAS: Setting<Range<f64>> =
     Setting::range("bias", 0.0..=1000.0, 0.0, "weight of the progressive bias by the evaluation");
 
 const EXPAND: Setting<Optional<usize>> =
-    Setting::optional("expand", 1..=10_000, "keep only so many best moves of a node");
+    Setting::optional("expand", 1..=10_000, "keep only this many moves of a node, the best");
 
 const LEAF: Setting<Range<u32>> = Setting::range("leaf", 1..=10_000, 1, "playouts from each new leaf");
 
 const ROLLOUT_PLIES: Setting<Optional<u32>> = Setting::optional(
     "cap",
     0..=100_000,
-    "cut playouts after so many plies and ask the evaluation; 0 asks it at once",
+    "cut playouts after this many plies and ask the evaluation; 0 asks it at once",
 );
 
 const SCALE: Setting<Optional<f64>> = Setting::optional(

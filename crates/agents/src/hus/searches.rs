@@ -57,7 +57,7 @@ pub(super) const ORDER_FROM: Setting<Range<u32>> = Setting::range(
     "order_from",
     0..=100,
     1,
-    "orders by static value only where at least so many plies are left",
+    "orders by static value only where at least this many plies are left",
 );
 
 /// The score of the report's evaluation that counts as a chance of 73 % to win: about ten seeds ahead.

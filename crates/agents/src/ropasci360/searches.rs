@@ -17,7 +17,7 @@ pub(super) const VALUE_SCALE: f64 = 250.0;
 const WIDTH: Setting<Optional<usize>> = Setting::optional(
     "width",
     1..=400,
-    "look only at so many best ranked moves of each player; all without it",
+    "look only at this many moves of each player, the best ranked; all without it",
 );
 
 /// The hooks of a selective search: the ranks leave moves out and order the rest.
@@ -101,7 +101,7 @@ const ROLLOUT_TURNS: Setting<Range<u32>> = Setting::range(
     "cap",
     0..=360,
     8,
-    "cut playouts after so many turns and ask the evaluation; 0 asks it at once",
+    "cut playouts after this many turns and ask the evaluation; 0 asks it at once",
 );
 
 /// `mcts`: simultaneous Monte Carlo tree search.

@@ -61,7 +61,7 @@ pub struct Void {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Begun {
     pub(crate) players: [String; 2],
-    /// How often the runner went away before its end without a word.
+    /// How often the runner died before the game ended.
     crashes: u32,
     under_way: bool,
 }

@@ -20,15 +20,15 @@ use crate::merge::{Collected, Sighting};
 use crate::run::RunError;
 use crate::summary::Summary;
 
-/// So many games of each kind stand in the page itself, for each event.
+/// How many games of each kind stand in the page itself, for each event.
 const FORFEITS: usize = 12;
 const UPSETS: usize = 12;
 const SAMPLE: usize = 30;
 /// The tag of games whose results do not count because a bot was withdrawn.
 const VOIDED: &str = "voided";
-/// The films of all events together take about so many bytes of the page at most.
+/// The most bytes of the page, roughly, that the films of all events together take.
 const PAGE_BYTES: usize = 12_000_000;
-/// So many games stand in one side file, and so many side files are written for an event.
+/// How many games stand in one side file, and how many side files are written for an event.
 const SIDE_GAMES: usize = 100;
 const SIDE_FILES: usize = 20;
 

@@ -23,7 +23,7 @@ pub(super) enum Next {
     Nothing,
 }
 
-/// So many failures to start, with no game in between, withdraw a bot.
+/// This many failures to start, with no game in between, withdraw a bot.
 const START_FAILURES: u32 = 3;
 
 /// What changes while a run is under way.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// So many hashes are kept at most: up to this number of different games the count is exact.
+/// The most hashes that are kept: up to this number of different games the count is exact.
 const KEPT: usize = 1 << 16;
 
 /// Counts distinct hashes. Exact up to 65,536 of them; beyond that only hashes with enough zero bits at the end are

@@ -22,7 +22,7 @@ pub struct Pentanomial {
 }
 
 impl Pentanomial {
-    /// Adds a pair whose two games scored so many half points (0, 1 or 2 each) for the first-named player.
+    /// Adds a pair, given the half points (0, 1 or 2) that each of its two games scored for the first-named player.
     pub fn add(&mut self, first: u8, second: u8, times: u64) {
         let counter = match (first.min(second), first.max(second)) {
             (0, 0) => &mut self.ll,
@@ -72,7 +72,7 @@ pub struct Trinomial {
 }
 
 impl Trinomial {
-    /// Adds a game that scored so many half points (0, 1 or 2).
+    /// Adds a game, given its half points (0, 1 or 2).
     pub fn add(&mut self, half_points: u8, times: u64) {
         match half_points {
             0 => self.losses += times,

@@ -105,7 +105,7 @@ fn fit_mean(shares: &[f64], scores: &[f64], mean: f64) -> Vec<f64> {
     tilt(shares, &slopes)
 }
 
-/// The likeliest distribution whose mean lies so many of its own deviations above 1/2.
+/// The likeliest distribution whose mean lies this many of its own deviations above 1/2.
 fn fit_deviations(shares: &[f64], scores: &[f64], deviations: f64) -> Vec<f64> {
     let mut fitted = vec![1.0 / shares.len() as f64; shares.len()];
     for _ in 0..10 {

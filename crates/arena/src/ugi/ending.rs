@@ -13,7 +13,7 @@ pub(crate) enum Ending {
     Exited(i32),
     /// It was ended by this signal, not by us.
     Signalled(i32),
-    /// It used so many bytes of memory and was killed.
+    /// It used this many bytes of memory and was killed.
     Memory(u64),
     /// It had so many threads and processes and was killed.
     Processes(u64),

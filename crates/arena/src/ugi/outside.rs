@@ -15,7 +15,7 @@ use super::session::{Introduction, Session};
 use crate::limits::ClockKind;
 use crate::sandbox::{Confinement, Sandbox};
 
-/// After so many failures to start in a row a bot is not started again.
+/// After this many failures to start in a row a bot is not started again.
 pub const START_FAILURES: u32 = 3;
 
 /// The patience of a host, and what a bot may use.

@@ -404,7 +404,7 @@ impl Process {
         None
     }
 
-    /// Kills what a guard has left that ended without a word, and tells what became of it.
+    /// Kills what a guard that ended silently has left behind, and says what became of it.
     fn tidy_up(&mut self, status: Option<ExitStatus>) -> Ending {
         let number = self.guard.id();
         ControlGroup::remove_of(number);

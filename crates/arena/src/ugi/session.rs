@@ -17,7 +17,7 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 pub(super) const FROZEN: &str =
     "was stopped by a signal that the runner did not send, so that its clock ran while it could not think";
 
-/// A bot's name and author are cut off after so many characters.
+/// A bot's name and author are cut off after this many characters.
 const NAME_LENGTH: usize = 100;
 
 /// What a bot said of itself, fit to be shown.

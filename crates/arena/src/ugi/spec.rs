@@ -13,7 +13,7 @@ use crate::adapter::{Adapter, Takes};
 /// The environment variable that names the Python for the adapters; `python3` if it is not set.
 pub const PYTHON_VARIABLE: &str = "ARENA_PYTHON";
 
-/// So many files of a folder go into a fingerprint.
+/// The most files of a folder that go into a fingerprint.
 const FILES_CAP: usize = 10_000;
 
 /// A bot that is a program of somebody else.

@@ -20,7 +20,7 @@ impl Clock for HandClock {
     }
 }
 
-/// Takes so many milliseconds for each move, by the hand clock, and remembers what it was told.
+/// Takes this many milliseconds for each move, by a clock set by hand, and remembers what it was told.
 struct Timed<'a> {
     clock: &'a HandClock,
     times: Vec<u64>,

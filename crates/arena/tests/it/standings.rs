@@ -72,7 +72,7 @@ fn likely(job: &Job) -> (&'static str, bool) {
     (if luck < chance { "p1" } else { "p2" }, false)
 }
 
-/// Rates and shows so many bots that have all met, within so much time even without optimisation on a crowded machine.
+/// Rates and shows many bots that have all met, within this time even without optimisation on a crowded machine.
 /// With a loop over all pairings for each cell this took hours.
 fn rate_and_show(bots: usize, most: Duration) {
     let plan = plan(bots, Format::RoundRobin, 1);

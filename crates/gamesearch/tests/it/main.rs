@@ -5,6 +5,7 @@ mod common;
 mod data;
 mod entries;
 mod journal;
+mod levels;
 mod limits;
 mod openings;
 mod outside;

@@ -1,5 +1,6 @@
 //! What a search found, as plain data.
 
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use crate::{Bound, Score};
@@ -49,6 +50,30 @@ pub struct Stats {
     pub playouts: u64,
     /// Time taken, as the clock handed in saw it.
     pub time: Duration,
+}
+
+/// Two searches, one after the other. Of searches side by side the time is that of the longest: set it afterwards.
+impl AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        let Stats {
+            nodes,
+            quiescence_nodes,
+            evaluations,
+            cutoffs,
+            first_move_cutoffs,
+            table_hits,
+            playouts,
+            time,
+        } = other;
+        self.nodes += nodes;
+        self.quiescence_nodes += quiescence_nodes;
+        self.evaluations += evaluations;
+        self.cutoffs += cutoffs;
+        self.first_move_cutoffs += first_move_cutoffs;
+        self.table_hits += table_hits;
+        self.playouts += playouts;
+        self.time += time;
+    }
 }
 
 /// One root move and what the search thinks of it.

@@ -108,7 +108,7 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Takes the wish back, before the next search.
+    /// Lowers the flag again, before the next search.
     pub fn reset(&self) {
         self.0.store(false, Ordering::Relaxed);
     }

@@ -156,7 +156,7 @@ impl<M> Nth<M> {
         Nth { left: index, found: None }
     }
 
-    /// The move, if so many came.
+    /// The move, if there were enough.
     pub fn found(self) -> Option<M> {
         self.found
     }

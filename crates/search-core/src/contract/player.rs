@@ -119,7 +119,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A text that is none of `p1`, `p2`, `draw`.
+/// A text other than `p1`, `p2` or `draw`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseOutcomeError(String);
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::{Clock, Limits, StopFlag, StopReason, Time};
+use crate::{Active, Clock, Game, Limits, StopFlag, StopReason, Task, Time};
 
-/// So much may be counted between two looks at the clock. A look costs a fraction of a microsecond, and nodes may become
+/// The most that is counted between two looks at the clock. A look costs a fraction of a microsecond, and nodes may become
 /// dearer from one to the next: a position with captures costs more than one without.
 const LONGEST_INTERVAL: u64 = 256;
 
@@ -109,9 +109,20 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
+    /// The budget of one thread of a search that has just been asked. A player's first move of the game may have a time of its
+    /// own.
+    pub(crate) fn of<G: Game>(task: &Task<'a, G>, settings: &TimeSettings, shared: &'a Shared) -> Self {
+        let turns = task.record.turns().len();
+        let first_move = match task.record.position().active() {
+            Active::One(_) => turns < 2,
+            Active::Both => turns == 0,
+        };
+        Budget::new(&task.limits, settings, first_move, task.clock, task.stop, shared)
+    }
+
     /// The budget of one thread. What is counted (nodes or playouts) is up to the caller; `count_limit` is its limit
     /// over all threads.
-    pub(crate) fn new(
+    fn new(
         limits: &Limits,
         settings: &TimeSettings,
         first_move: bool,

@@ -1,6 +1,6 @@
 //! The positions between the start of the game and the node being searched, to see repetitions.
 
-use crate::Game;
+use crate::{End, Game};
 
 const SLOTS: usize = 4096;
 
@@ -10,6 +10,16 @@ const SLOTS: usize = 4096;
 pub(crate) struct Path {
     keys: Vec<u64>,
     filter: Vec<u16>,
+}
+
+/// How a search finds a position that a line has just reached.
+pub(crate) enum Arrival {
+    /// The game is over.
+    Ended(End),
+    /// The position has come before, which a search counts as a draw; with the end by a cap on the turns, if it has one too.
+    Repeated(Option<End>),
+    /// The game goes on; with the key that repetitions are seen by.
+    Open(Option<u64>),
 }
 
 impl Path {
@@ -30,6 +40,22 @@ impl Path {
     #[inline]
     pub(crate) fn key_of<G: Game>(&self, position: &G) -> Option<u64> {
         if G::REPETITION.is_none() || self.filter.is_empty() { None } else { position.repetition_key() }
+    }
+
+    /// How a position is found: ends by the rules of the board come first, then repetition, then a cap on the turns. All
+    /// searches come this way; the record, which counts repetitions as the rules do, and the reference searches have their
+    /// own.
+    #[inline(always)]
+    pub(crate) fn arrive<G: Game>(&self, position: &G) -> Arrival {
+        let end = position.end();
+        if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
+            return Arrival::Ended(end);
+        }
+        let key = self.key_of(position);
+        if key.is_some_and(|key| self.contains(key)) {
+            return Arrival::Repeated(end);
+        }
+        end.map_or(Arrival::Open(key), Arrival::Ended)
     }
 
     #[inline]

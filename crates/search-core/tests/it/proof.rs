@@ -9,8 +9,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use search_core::{
     Active, AlphaBeta, AlphaBetaSettings, Clock, End, Ends, Game, Hooks, Limits, MoveSink, Outcome, Player,
-    ProofSearch, ProofSettings, Record, Search, SearchRng, Standard, StopFlag, StopReason, Task, TurnBased,
-    Verdict, Zero, reference, split_mix,
+    ProofSearch, ProofSettings, Record, Score, Search, SearchRng, Standard, StopFlag, StopReason, Task,
+    TurnBased, Verdict, Zero, reference, split_mix,
 };
 use toys::connect_four::ConnectFour;
 use toys::random::{Choice, Corridor, Cyclic, Random, Tree, Unreadable};
@@ -71,7 +71,7 @@ fn every_position_of_tic_tac_toe_is_decided() {
     }
 }
 
-/// A record of Connect Four after so many random stones.
+/// A record of Connect Four after some random stones.
 fn late(stones: u32, seed: u64) -> Option<Record<ConnectFour>> {
     let mut rng = SearchRng::new(seed, "late");
     let mut record = Record::new(ConnectFour::EMPTY);
@@ -157,7 +157,7 @@ fn limits_end_it_and_say_so() {
         let mut search = ProofSearch::new(ProofSettings { table_bytes: 1 << 16, ..ProofSettings::default() });
         let clock = Ticking::default();
         let player = Player::One;
-        search.search(&Task { record: &record, player, limits, stop, clock: &clock, watch: None })
+        search.prove_task(&Task { record: &record, player, limits, stop, clock: &clock, watch: None })
     };
     let stop = StopFlag::new();
     for nodes in [1, 2, 5000] {
@@ -187,6 +187,22 @@ fn a_finished_game_is_decided() {
     assert_eq!((won.verdict, won.best, won.plies), (Verdict::Proven, None, Some(0)));
     assert_eq!(won.stop, StopReason::GameOver);
     assert_eq!(search.prove(&record, Player::Two, Limits::default()).verdict, Verdict::Disproven);
+}
+
+#[test]
+fn as_a_search_it_answers_like_the_others() {
+    let mut search = ProofSearch::new(ProofSettings::default());
+    search.new_game(1);
+    let won = Record::new(Corridor::new(3, 5));
+    let analysis = search.analyse(&won, Limits::default());
+    assert_eq!(analysis.score, Score::win_in(5));
+    assert_eq!(analysis.best, analysis.pv.first().copied());
+    assert!(analysis.stats.nodes > 0);
+    // No win: a legal move all the same, and no claim.
+    let too_far = Record::new(Corridor::new(6, 10));
+    let analysis = search.analyse(&too_far, Limits::default());
+    assert_eq!(analysis.score, Score::DRAW);
+    assert!(too_far.legal_moves(Player::One).contains(&analysis.best.unwrap()));
 }
 
 #[test]

@@ -160,6 +160,7 @@ pub(crate) fn times(first: Duration, second: Duration) -> f64 {
 #[command(after_help = "Examples:
   cargo xtask tables                     all four reports, into docs/reproduction.md
   cargo xtask tables hus                 one chapter of it anew
+  cargo xtask tables hus --part matches  one section of a chapter
   cargo xtask tables hus --quick --print a quick look at one
   cargo xtask tables hus --quick --json  the same as JSON, an object on a line for each table")]
 pub(crate) struct Tables {
@@ -209,9 +210,8 @@ impl Tables {
         if self.json {
             for &(name, _, sections) in REPORTS {
                 if self.games.is_empty() || self.games.iter().any(|game| game == name) {
-                    for section in
-                        sections(self.effort(), &Progress::new(name, &self.part)).into_iter().flatten()
-                    {
+                    let progress = Progress::new(name, &self.part);
+                    for section in sections(self.effort(), &progress).into_iter().flatten() {
                         anstream::println!("{}", section.json(name));
                     }
                 }
@@ -256,9 +256,8 @@ impl Tables {
         sections: Sections,
         before: &str,
     ) -> Result<String, Failure> {
-        let effort = if self.quick { Effort::Quick } else { Effort::Full };
         let started = processor_time();
-        let sections = sections(effort, &Progress::new(name, &self.part));
+        let sections = sections(self.effort(), &Progress::new(name, &self.part));
         let (mode, option) = if self.quick { ("a quick run", " --quick") } else { ("the full run", "") };
         let work = started.zip(processor_time()).map_or(String::new(), |(started, ended)| {
             format!(", {:.0} s of processor time", ended.saturating_sub(started).as_secs_f64())

@@ -45,7 +45,7 @@ pub(crate) struct Tune {
     /// Nodes (or playouts) per move of self-play
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Random turns before the champion takes over; with --network at most so many, two at least
+    /// Random turns before the champion takes over; with --network this is the most, and two the least
     #[arg(long, default_value_t = 6)]
     opening: u32,
     /// How strongly the weights are held at the old ones

@@ -42,7 +42,7 @@ pub(crate) struct Variant {
     pub(crate) reading: Reading,
     pub(crate) saving: Saving,
     pub(crate) trades: Trades,
-    /// So many classes are asked, from the first; where all of them are empty the move is random.
+    /// How many classes are asked, from the first; where all of them are empty the move is random.
     pub(crate) classes: usize,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Decision {
     pub(crate) score: Option<u32>,
 }
 
-/// Whether a boom of this component is sensible for `player`: at least as many enemy tokens as own, and so many more.
+/// Whether a boom of this component is sensible for `player`: it must remove at least this many more enemy tokens than own ones.
 fn is_sensible(component: &Component, player: Player, gain: u8) -> bool {
     component.tokens(player.opponent()) >= component.tokens(player) + gain
 }
@@ -187,7 +187,7 @@ const CLASSES: Setting<Range<usize>> = Setting::range(
     "classes",
     1..=6,
     6,
-    "so many classes from the first, then a random move (unused variants of the program)",
+    "how many classes from the first, then a random move (unused variants of the program)",
 );
 
 const TRADES: Setting<Choice<Trades>> = Setting::choice(

@@ -20,7 +20,7 @@ struct Settings {
     expand: usize,
     c: f64,
     rollout: Playout,
-    /// Instead of a tree so many playouts for each move; 0 for the tree.
+    /// This many playouts for each move instead of a tree; 0 for the tree.
     flat: u64,
     /// With the two faults of the authors' program.
     faithful: bool,
@@ -297,7 +297,7 @@ const FLAT: Setting<Range<u64>> = Setting::range(
     "flat",
     0..=1_000_000,
     0,
-    "no tree, so many playouts for every move and the best average (10 in an unused variant); 0 for the tree",
+    "no tree: this many playouts for every move, and the best average (10 in an unused variant); 0 for the tree",
 );
 
 const FAITHFUL: Setting<Flag> = Setting::flag(

@@ -29,7 +29,7 @@ const REDUCE: Setting<Range<f64>> = Setting::range(
 );
 
 const FULL: Setting<Range<u32>> =
-    Setting::range("full", 0..=100, 3, "so many moves of a node are never reduced");
+    Setting::range("full", 0..=100, 3, "how many moves of a node are never reduced");
 
 const ASPIRATION: Setting<Range<u32>> = Setting::range(
     "aspiration",
@@ -62,7 +62,7 @@ const PROOF: Setting<Range<f64>> = Setting::range(
 );
 
 const FEW: Setting<Range<u32>> =
-    Setting::range("few", 0..=32, 7, "with so many moves of the opponent at most, a proof is looked for");
+    Setting::range("few", 0..=32, 7, "look for a proof where the opponent has at most this many moves");
 
 /// Lines in which the poor side has few moves go on: there are few of them, and at their end often stands a proof.
 #[derive(Debug, Clone, Copy)]

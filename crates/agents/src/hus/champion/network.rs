@@ -79,7 +79,7 @@ impl Network {
     pub const ROWS: usize = COLUMNS * (OWN + OTHER) + SEEDS;
     /// Rows that a position names.
     pub const NAMED: usize = 2 * COLUMNS + 1;
-    /// So many points of the value are one of the logarithm of the odds.
+    /// How many points of the value make one unit of the log odds.
     pub const POINTS: i32 = 1284;
 
     /// The network that `champion` plays with.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use hus::{Pit, Position};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Game, Limits, Player, ProofSearch, ProofSettings, Score, Stats,
-    StopReason, Task, Time, TimeSettings, Verdict,
+    Analysis, Answer, Bot, BotFailure, Game, Limits, Player, ProofSearch, ProofSettings, Search, Task, Time,
+    TimeSettings, Verdict,
 };
 
 /// The table of the proofs: more positions than a share of a move's time reaches.
@@ -16,7 +16,7 @@ const TABLE_BYTES: usize = 4 << 20;
 pub(crate) struct ProofShare {
     /// The share of the limits that goes to the proof, from 0 to 1.
     pub(crate) share: f64,
-    /// The opponent has at most so many moves.
+    /// The most moves that the opponent may have.
     pub(crate) few: u32,
 }
 
@@ -28,8 +28,8 @@ pub(crate) struct Prover<B> {
     /// The bot's own limits besides those of the match.
     cap: Limits,
     time: TimeSettings,
-    /// Where a proven move was played in this game. Each proof is true, but the next may be of a longer way: whoever comes
-    /// back here has made no headway, and asks the search.
+    /// The positions in which a proven move was played in this game. Every proof is true, but the next one may be longer: a
+    /// position that comes back shows that no headway was made, and the search is asked instead.
     played: Vec<u64>,
 }
 
@@ -58,7 +58,7 @@ impl<B: Bot<Position>> Bot<Position> for Prover<B> {
 
     fn new_game(&mut self, player: Player, seed: u64) -> Result<(), BotFailure> {
         self.played.clear();
-        self.proof.new_game();
+        self.proof.new_game(seed);
         self.inner.new_game(player, seed)
     }
 
@@ -73,24 +73,10 @@ impl<B: Bot<Position>> Bot<Position> for Prover<B> {
         let Some(part) = part else {
             return self.inner.choose(&Task { record, player, limits, stop, clock, watch });
         };
-        let proof = self.proof.search(&Task { record, player, limits: part, stop, clock, watch: None });
+        let proof = self.proof.prove_task(&Task { record, player, limits: part, stop, clock, watch: None });
         if let (Verdict::Proven, Some(mv)) = (proof.verdict, proof.best) {
             self.played.push(key);
-            let plies = proof.plies.unwrap_or(1);
-            let analysis = Analysis {
-                best: Some(mv),
-                score: Score::win_in(plies),
-                pv: proof.line,
-                depth: proof.stats.deepest,
-                stop: StopReason::Proven,
-                stats: Stats {
-                    nodes: proof.stats.nodes,
-                    table_hits: proof.stats.table_hits,
-                    time: proof.stats.time,
-                    ..Stats::default()
-                },
-                ..Analysis::default()
-            };
+            let analysis = Analysis::from(proof);
             if let Some(watch) = watch {
                 watch(&analysis);
             }
@@ -99,7 +85,7 @@ impl<B: Bot<Position>> Bot<Position> for Prover<B> {
         let limits = less(limits, proof.stats.nodes, proof.stats.time);
         let mut answer = self.inner.choose(&Task { record, player, limits, stop, clock, watch })?;
         if let Some(analysis) = &mut answer.analysis {
-            analysis.stats.nodes += proof.stats.nodes;
+            analysis.stats += Analysis::from(proof).stats;
         }
         Ok(answer)
     }

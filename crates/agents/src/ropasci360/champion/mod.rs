@@ -33,7 +33,7 @@ const ANSWERS: usize = 24;
 const AFTERWARDS: Selective = Selective { width: 6, throws: 2 };
 /// A position that occurred before is worth a little less than a draw: going round leads nowhere.
 const REPEATED: f64 = -0.02;
-/// After so many turns without a loss the price of a throw falls.
+/// After this many turns without a loss the price of a throw falls.
 const QUIET: u32 = 10;
 /// To this weight, from 1400: keeping throws back while both hide leads to nothing but the last turn.
 const CHEAP_THROW: i32 = 200;
@@ -47,7 +47,7 @@ const EXPECTED: usize = 3;
 const ANSWERING: Duration = Duration::from_millis(2);
 /// Nodes for a prediction where no time is set.
 const PREDICTION: u64 = 50_000;
-/// Nodes for a prediction by time: one in so many microseconds, so that predictions take a part of the time only.
+/// Nodes for a prediction by time: one per this many microseconds, so that predictions take a part of the time only.
 const MICROS_PER_NODE: u128 = 10;
 
 /// The bot.

@@ -41,7 +41,7 @@ impl fmt::Debug for Model {
 
 /// What a prediction counts after each further one.
 const MEMORY: f64 = 0.95;
-/// From so many predictions on a model can be believed, or given up.
+/// From this many predictions on, a model can be believed or given up.
 const EVIDENCE: f64 = 2.8;
 /// A model is believed as long as it is right so often.
 const BELIEF: f64 = 0.8;

@@ -28,9 +28,9 @@ pub use rules::{Rule, RuleSet, State};
 pub use search::{Movers, Pessimistic, generate};
 pub use token_lists::{Token, TokenSet, Tokens};
 
-/// Above so many nodes in a game the search is one turn deep.
+/// Above this many nodes in a game the search is one turn deep.
 pub(crate) const TIRED: u64 = 200_000;
-/// With so many tokens on the board the search is one turn deep.
+/// With this many tokens on the board the search is one turn deep.
 const CROWDED: usize = 5;
 
 /// How near an enemy token has to be for a token to move, with `moves=near`.
@@ -58,7 +58,7 @@ pub struct ReportSettings {
     pub depth: Option<u32>,
     /// Whether throws beside enemy tokens are searched too (a note in the authors' sources).
     pub throws_beside: bool,
-    /// Every so many turns the search looks at throws only, to break loops (a note, with 20).
+    /// Once in this many turns the search looks at throws only, to break loops (a note, with 20).
     pub stir: Option<u32>,
     /// Whether this is such a turn.
     pub throws_only: bool,
@@ -256,7 +256,7 @@ const THROWS: Setting<Choice<bool>> = Setting::choice(
 const STIR: Setting<Optional<u32>> = Setting::optional(
     "stir",
     1..=360,
-    "every so many turns the search looks at throws only, to break loops (a note: 20)",
+    "once in this many turns the search looks at throws only, to break loops (a note: 20)",
 );
 
 const PHASES: Setting<Choice<bool>> =

@@ -15,7 +15,7 @@ pub enum Movers {
     Useful,
     /// All tokens (the report).
     All,
-    /// Of the useful ones those with an enemy token no more than so many hexes away; all useful ones, if there are none (a
+    /// Of the useful ones those with an enemy token at most this many hexes away; all useful ones, if there are none (a
     /// note in the authors' sources, with 4).
     Near(u8),
 }
@@ -101,7 +101,7 @@ pub struct Pessimistic<'a> {
     pub nodes: u64,
     /// Calls of the evaluation.
     pub evaluations: u64,
-    /// After so many nodes the search gives up; the authors' program never does.
+    /// After this many nodes the search gives up; the authors' program never does.
     pub most_nodes: u64,
     /// Whether throws beside enemy tokens are looked at too.
     pub throws_beside: bool,

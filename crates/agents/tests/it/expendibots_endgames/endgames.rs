@@ -19,11 +19,11 @@ use super::placements::{MOST, Placements, Tokens, number};
 /// What perfect play leads to, seen from the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The side to move wins after so many plies if the other side resists as long as it can.
+    /// The side to move wins after this many plies if the other side resists as long as it can.
     Win(u32),
     /// Neither side can force a win.
     Draw,
-    /// The side to move loses, and can resist for so many plies.
+    /// The side to move loses, and can resist for this many plies.
     Loss(u32),
 }
 
@@ -99,7 +99,7 @@ impl Endgames {
         self.tables.iter().flatten().map(Vec::len).sum()
     }
 
-    /// Every position with so many tokens of the side to move and of the other that is solved, and what it leads to. White
+    /// Every solved position with these numbers of tokens of the side to move and of the other, and what it leads to. White
     /// is to move.
     pub(crate) fn positions(&self, own: usize, other: usize) -> impl Iterator<Item = (Position, Verdict)> {
         let solved = own <= MOST && other <= MOST && !self.tables[own][other].is_empty();
@@ -206,7 +206,7 @@ struct Solver<'a> {
     counts: [usize; 2],
     /// With the first and with the second side to move; only the first if both have as many tokens.
     tables: [Vec<Cell>; 2],
-    /// Positions that are decided after so many plies unless sooner.
+    /// Positions that are decided after this many plies, if not sooner.
     wins: Vec<Vec<Node>>,
     losses: Vec<Vec<Node>>,
 }

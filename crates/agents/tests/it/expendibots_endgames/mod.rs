@@ -18,7 +18,7 @@ use search_core::{
 /// Up to three tokens: the larger tables take too long without optimisation.
 static ENDGAMES: LazyLock<Endgames> = LazyLock::new(|| Endgames::new(3));
 
-/// Some positions with so many tokens, White to move.
+/// Some positions with these numbers of tokens, White to move.
 fn some(endgames: &Endgames, own: usize, other: usize, count: usize) -> Vec<(Position, Verdict)> {
     let all: Vec<(Position, Verdict)> = endgames.positions(own, other).collect();
     let mut rng = stream(1, "endgames");

@@ -50,7 +50,7 @@ pub struct Finding {
 /// How hard a bot is examined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Examination {
-    /// So many moves the bot has to find, in games against random moves.
+    /// How many moves the bot has to find, in games against random moves.
     pub positions: u32,
     /// What it may spend on them, as in a tournament.
     pub limits: MatchLimits,

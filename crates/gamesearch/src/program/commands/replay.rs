@@ -27,7 +27,7 @@ pub(crate) struct Replay {
     /// The number of the game in the run (the field `index` of the journal), or the beginning of its id
     #[arg(value_name = "GAME")]
     number: Option<String>,
-    /// Show only the position after so many turns
+    /// Show only the position after this many turns
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
 }

@@ -27,7 +27,7 @@ pub(super) const ENHANCED_FROM: u32 = 3;
 pub(super) const WINS_FROM: u32 = 2;
 
 /// What the table knows about a node.
-pub(super) enum Verdict {
+pub(super) enum TableBound {
     Open,
     AtLeast(Score),
     AtMost(Score),
@@ -74,23 +74,30 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
 
     /// What an entry of the table says about a node with this window.
     #[inline]
-    pub(super) fn verdict(&self, entry: &Entry, depth: u32, alpha: Score, beta: Score, ply: u32) -> Verdict {
+    pub(super) fn bound_of(
+        &self,
+        entry: &Entry,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+        ply: u32,
+    ) -> TableBound {
         let deep_enough = match self.settings.table {
             TableUse::Off | TableUse::MovesOnly => false,
             TableUse::ExactDepth => entry.depth % RESOLVED_AT == depth && depth < RESOLVED_AT - 1,
             TableUse::AtLeast => entry.depth >= depth.min(RESOLVED - 1),
         };
         if !deep_enough {
-            return Verdict::Open;
+            return TableBound::Open;
         }
         let score = from_table(entry.score, ply);
         match entry.bound {
-            None => Verdict::Open,
-            Some(Bound::Exact) => Verdict::Decided(score),
-            Some(Bound::Lower) if score >= beta => Verdict::Decided(score),
-            Some(Bound::Upper) if score <= alpha => Verdict::Decided(score),
-            Some(Bound::Lower) => Verdict::AtLeast(score),
-            Some(Bound::Upper) => Verdict::AtMost(score),
+            None => TableBound::Open,
+            Some(Bound::Exact) => TableBound::Decided(score),
+            Some(Bound::Lower) if score >= beta => TableBound::Decided(score),
+            Some(Bound::Upper) if score <= alpha => TableBound::Decided(score),
+            Some(Bound::Lower) => TableBound::AtLeast(score),
+            Some(Bound::Upper) => TableBound::AtMost(score),
         }
     }
 
@@ -131,7 +138,8 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
             // A move of the same player again would need the other bound; such turns are rare. What repeats is a draw.
             if next.to_move() != player
                 && let Some(entry) = table.get(next.key())
-                && let Verdict::Decided(score) = self.verdict(&entry, depth - 1, -beta, Score::MAX, ply + 1)
+                && let TableBound::Decided(score) =
+                    self.bound_of(&entry, depth - 1, -beta, Score::MAX, ply + 1)
                 && -score >= beta
                 && self.path.key_of(&next).is_none_or(|key| !self.path.contains(key))
                 && self.holds_before_cap(&entry, turns)

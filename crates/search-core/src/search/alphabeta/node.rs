@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use super::AlphaBetaSettings;
 use super::history::{Learning, Memory};
-use super::lookup::{ENHANCED_FROM, SHARED_FROM, Verdict, WINS_FROM};
+use super::lookup::{ENHANCED_FROM, SHARED_FROM, TableBound, WINS_FROM};
 use super::picker::Picker;
 use super::settings::ReductionTable;
 use crate::search::budget::Budget;
 use crate::search::hooks::searched_moves;
 use crate::search::in_progress::InProgress;
-use crate::search::path::Path;
+use crate::search::path::{Arrival, Path};
 use crate::search::table::{Entry, Table, to_table};
 use crate::{Bound, Evaluate, Extend, HookSet, Player, Prune, Score, Stats, TurnBased};
 
@@ -64,6 +64,30 @@ pub(super) struct Frame<M> {
     /// Plies by which the line has been made longer already.
     pub(super) extended: u32,
     pub(super) previous: Option<M>,
+}
+
+/// What the table knows of a node that has to be searched.
+#[derive(Default)]
+struct Known<'a> {
+    /// Where the node is remembered, if it is.
+    table: Option<&'a Table>,
+    key: u64,
+    /// The turns left, where they are capped.
+    turns: Option<u32>,
+    /// Whether scores are taken from the table and put there.
+    scores_count: bool,
+    /// The move that was best, by its place in the generator's list.
+    table_move: Option<u16>,
+    /// Whether the window rests on what was not searched to the end.
+    narrowed: bool,
+}
+
+/// What came out of the moves of a node.
+struct Tried {
+    best: Score,
+    /// The place of the best move.
+    place: Option<usize>,
+    bound: Bound,
 }
 
 /// What is known of the root moves, in their current order.
@@ -118,93 +142,35 @@ pub(super) struct Worker<'a, G: TurnBased, H> {
     pub(super) horizon: bool,
 }
 
-impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
+impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
     /// The score of `position` for `player`, who is to move there. Meaningless once the budget has stopped the search.
     pub(super) fn search<N: Node>(&mut self, position: &G, player: Player, frame: Frame<G::Move>) -> Score {
-        let Frame { mut alpha, mut beta, depth: asked, ply, .. } = frame;
-        let mut depth = asked;
+        let asked = frame.depth;
         self.stats.nodes += 1;
         if N::PV {
-            self.clear_line(ply);
+            self.clear_line(frame.ply);
         }
         if self.budget.must_stop(self.stats.nodes) {
             return Score::DRAW;
         }
-
-        let mut repetition_key = None;
-        if !N::ROOT {
-            repetition_key = match self.arrive(position, player, ply) {
-                Ok(key) => key,
-                Err(score) => return score,
-            };
-            if ply >= MAX_PLY {
-                self.horizon = true;
-                return self.evaluate(position, player);
-            }
+        let repetition_key = match self.arrive_below::<N>(position, player, frame.ply) {
+            Ok(key) => key,
+            Err(score) => return score,
+        };
+        let mut frame = frame;
+        if let Some(score) = self.look_at_horizon::<N>(position, player, &mut frame) {
+            return score;
         }
-        if depth == 0 {
-            if self.hooks.evaluate().can_judge(position) {
-                self.horizon = true;
-                return if self.quiesces() {
-                    self.noisy(position, player, alpha, beta, ply, 0)
-                } else {
-                    self.evaluate(position, player)
-                };
-            }
-            depth = 1;
+        if !N::PV && frame.depth == 1 && self.plain_frontier {
+            return self.frontier(position, player, repetition_key, &frame);
         }
-        if self.settings.distance_pruning && !N::ROOT {
-            alpha = alpha.max(Score::loss_in(ply));
-            beta = beta.min(Score::win_in(ply + 1));
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-
-        if !N::PV && depth == 1 && self.plain_frontier {
-            return self.frontier(position, player, repetition_key, &Frame { beta, depth, ..frame });
-        }
-
-        // Where a cap on the turns lies within the remaining depth the score depends on the counter, which the key
-        // leaves out: such scores are neither taken from the table nor put there. Moves are.
-        let mut key = 0;
-        // A node that cannot be judged is searched deeper than asked for, but kept under the depth asked for.
-        let mut table_move = None;
-        let mut turns = None;
-        let mut scores_count = false;
-        let mut narrowed = false;
-        let table = self.table_at(depth).filter(|_| depth >= self.settings.table_from);
-        if let Some(table) = table {
-            key = position.key();
-            turns = position.turns_left();
-            scores_count = turns.is_none_or(|turns| turns > depth + self.beyond());
-            // A node that was near the leaves in the last iteration is found where it was then.
-            let earlier = self.near.filter(|_| depth < SHARED_FROM.saturating_add(self.settings.depth_step));
-            if let Some(entry) = table.get(key).or_else(|| earlier?.get(key)) {
-                self.stats.table_hits += 1;
-                table_move = entry.best;
-                if !N::ROOT && scores_count && self.holds_before_cap(&entry, turns) {
-                    match self.verdict(&entry, asked, alpha, beta, ply) {
-                        Verdict::Decided(score) => {
-                            self.horizon |= !self.is_resolved(&entry);
-                            return score;
-                        }
-                        Verdict::AtLeast(score) if score > alpha => {
-                            alpha = score;
-                            narrowed = !self.is_resolved(&entry);
-                        }
-                        Verdict::AtMost(score) if score < beta => {
-                            beta = score;
-                            narrowed = !self.is_resolved(&entry);
-                        }
-                        Verdict::AtLeast(_) | Verdict::AtMost(_) | Verdict::Open => {}
-                    }
-                }
-            }
+        let mut known = Known::default();
+        if let Some(score) = self.look_up::<N>(position, asked, &mut frame, &mut known) {
+            return score;
         }
 
         // From here on it tells whether anything below this node was left open.
-        let open_elsewhere = std::mem::replace(&mut self.horizon, narrowed);
+        let open_elsewhere = std::mem::replace(&mut self.horizon, known.narrowed);
         let (kept, listed);
         let moves: &[G::Move] = if N::ROOT {
             kept = self.root.moves.clone();
@@ -221,16 +187,138 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             // The contract rules it out; a game that breaks it gets a static answer.
             return self.evaluate(position, player);
         }
-        let frame = Frame { beta, depth, ..frame };
         if !N::PV
-            && scores_count
+            && known.scores_count
             && self.settings.enhanced_cutoffs
-            && depth >= ENHANCED_FROM
-            && let Some(score) = self.known_answer(position, player, moves, turns, &frame)
+            && frame.depth >= ENHANCED_FROM
+            && let Some(score) = self.known_answer(position, player, moves, known.turns, &frame)
         {
             self.horizon |= open_elsewhere;
             return score;
         }
+
+        if let Some(key) = repetition_key {
+            self.path.push(key);
+        }
+        let tried = self.try_moves::<N>(position, player, moves, known.table_move, frame);
+        if repetition_key.is_some() {
+            self.path.pop();
+        }
+        let resolved = !self.horizon;
+        self.horizon |= open_elsewhere;
+        if self.budget.stopped().is_none() {
+            self.remember::<N>(
+                position,
+                player,
+                moves,
+                &known,
+                &tried,
+                self.kept_depth(asked, resolved),
+                frame.ply,
+            );
+        }
+        tried.best
+    }
+
+    /// The repetition key of a node, or its score if the game is over there. The root is searched whatever it repeats.
+    #[inline(always)]
+    fn arrive_below<N: Node>(
+        &mut self,
+        position: &G,
+        player: Player,
+        ply: u32,
+    ) -> Result<Option<u64>, Score> {
+        if N::ROOT { Ok(None) } else { self.arrive(position, player, ply) }
+    }
+
+    /// The score of a node that lies at the horizon or cannot matter; else the window and the depth are those it is searched
+    /// with.
+    #[inline(always)]
+    fn look_at_horizon<N: Node>(
+        &mut self,
+        position: &G,
+        player: Player,
+        frame: &mut Frame<G::Move>,
+    ) -> Option<Score> {
+        let ply = frame.ply;
+        if !N::ROOT && ply >= MAX_PLY {
+            self.horizon = true;
+            return Some(self.evaluate(position, player));
+        }
+        if frame.depth == 0 {
+            if self.hooks.evaluate().can_judge(position) {
+                self.horizon = true;
+                return Some(if self.quiesces() {
+                    self.noisy(position, player, frame.alpha, frame.beta, ply, 0)
+                } else {
+                    self.evaluate(position, player)
+                });
+            }
+            frame.depth = 1;
+        }
+        if self.settings.distance_pruning && !N::ROOT {
+            frame.alpha = frame.alpha.max(Score::loss_in(ply));
+            frame.beta = frame.beta.min(Score::win_in(ply + 1));
+            if frame.alpha >= frame.beta {
+                return Some(frame.alpha);
+            }
+        }
+        None
+    }
+
+    /// Asks the table about a node: its score if that is known well enough; else a narrower window and a first move. A node
+    /// that cannot be judged is searched deeper than asked for, but kept under the depth asked for.
+    #[inline(always)]
+    fn look_up<N: Node>(
+        &mut self,
+        position: &G,
+        asked: u32,
+        frame: &mut Frame<G::Move>,
+        known: &mut Known<'a>,
+    ) -> Option<Score> {
+        let depth = frame.depth;
+        let table = self.table_at(depth).filter(|_| depth >= self.settings.table_from)?;
+        let key = position.key();
+        // Where a cap on the turns lies within the remaining depth the score depends on the counter, which the key
+        // leaves out: such scores are neither taken from the table nor put there. Moves are.
+        let turns = position.turns_left();
+        let scores_count = turns.is_none_or(|turns| turns > depth + self.beyond());
+        *known = Known { table: Some(table), key, turns, scores_count, table_move: None, narrowed: false };
+        // A node that was near the leaves in the last iteration is found where it was then.
+        let earlier = self.near.filter(|_| depth < SHARED_FROM.saturating_add(self.settings.depth_step));
+        let entry = table.get(key).or_else(|| earlier?.get(key))?;
+        self.stats.table_hits += 1;
+        known.table_move = entry.best;
+        if !N::ROOT && scores_count && self.holds_before_cap(&entry, turns) {
+            match self.bound_of(&entry, asked, frame.alpha, frame.beta, frame.ply) {
+                TableBound::Decided(score) => {
+                    self.horizon |= !self.is_resolved(&entry);
+                    return Some(score);
+                }
+                TableBound::AtLeast(score) if score > frame.alpha => {
+                    frame.alpha = score;
+                    known.narrowed = !self.is_resolved(&entry);
+                }
+                TableBound::AtMost(score) if score < frame.beta => {
+                    frame.beta = score;
+                    known.narrowed = !self.is_resolved(&entry);
+                }
+                TableBound::AtLeast(_) | TableBound::AtMost(_) | TableBound::Open => {}
+            }
+        }
+        None
+    }
+
+    /// Searches the moves of a node, best first, until one is too good.
+    #[inline(always)]
+    fn try_moves<N: Node>(
+        &mut self,
+        position: &G,
+        player: Player,
+        moves: &[G::Move],
+        table_move: Option<u16>,
+        mut frame: Frame<G::Move>,
+    ) -> Tried {
         // Most nodes with a move from the table are done after it: the others are ordered only when they are needed.
         let table_move = table_move.map(usize::from).filter(|&place| !N::ROOT && place < moves.len());
         let mut waiting = table_move.is_some();
@@ -241,13 +329,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
         } else {
             self.order(position, player, moves, None, &frame)
         };
-        if let Some(key) = repetition_key {
-            self.path.push(key);
-        }
-
-        let mut best = Score::MIN;
-        let mut best_place = None;
-        let mut bound = Bound::Upper;
+        let mut tried = Tried { best: Score::MIN, place: None, bound: Bound::Upper };
         let mut number = 0;
         // Moves that another thread is searching: they come last.
         let mut put_off = SmallVec::<[usize; 8]>::new();
@@ -272,9 +354,9 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
             let mut mark = None;
             if let Some(in_progress) = self.in_progress
                 && number > 0
-                && depth >= ANNOUNCED_FROM
+                && frame.depth >= ANNOUNCED_FROM
             {
-                let word = InProgress::mark(next.key(), depth);
+                let word = InProgress::mark(next.key(), frame.depth);
                 if !again && in_progress.contains(word) {
                     put_off.push(place);
                     continue;
@@ -283,7 +365,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 mark = Some(word);
             }
             let nodes_before = self.stats.nodes;
-            let score = self.child::<N>(position, player, mv, &next, number, Frame { alpha, ..frame });
+            let score = self.child::<N>(position, player, mv, &next, number, frame);
             if let (Some(in_progress), Some(mark)) = (self.in_progress, mark) {
                 in_progress.leave(mark);
             }
@@ -291,87 +373,87 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                 break;
             }
             if N::ROOT {
-                self.root.scores[place] = score;
-                self.root.bounds[place] = match score {
-                    score if score <= alpha => Bound::Upper,
-                    score if score >= beta => Bound::Lower,
-                    _ => Bound::Exact,
-                };
-                self.root.nodes[place] = self.stats.nodes - nodes_before;
+                self.note_at_root(place, score, &frame, nodes_before);
             }
             let several = N::ROOT && self.settings.lines > 1;
-            if several && score > alpha {
+            if several && score > frame.alpha {
                 let below = self.lines.get(1).map_or(&[][..], |line| line);
                 self.root.courses[place] = std::iter::once(mv).chain(below.iter().copied()).collect();
             }
-            if score > best {
-                best = score;
-                best_place = Some(place);
+            if score > tried.best {
+                tried.best = score;
+                tried.place = Some(place);
                 if N::ROOT {
                     self.root.best = Some(place);
                 }
-                if score > alpha {
+                if score > frame.alpha {
                     if !several {
-                        alpha = score;
+                        frame.alpha = score;
                     }
-                    bound = Bound::Exact;
+                    tried.bound = Bound::Exact;
                     if N::PV {
-                        self.extend_line(ply, mv);
+                        self.extend_line(frame.ply, mv);
                     }
                 }
-                if alpha >= beta {
-                    bound = Bound::Lower;
+                if frame.alpha >= frame.beta {
+                    tried.bound = Bound::Lower;
                     self.cut(player, moves, &picker, mv, &frame);
                     break;
                 }
             }
             if several {
-                alpha = alpha.max(self.root.last_wanted(self.settings.lines));
+                frame.alpha = frame.alpha.max(self.root.last_wanted(self.settings.lines));
             }
             number += 1;
         }
         picker.close(&mut self.words);
-        if repetition_key.is_some() {
-            self.path.pop();
+        tried
+    }
+
+    /// What is now known of a root move.
+    #[inline]
+    fn note_at_root(&mut self, place: usize, score: Score, frame: &Frame<G::Move>, nodes_before: u64) {
+        self.root.scores[place] = score;
+        self.root.bounds[place] = match score {
+            score if score <= frame.alpha => Bound::Upper,
+            score if score >= frame.beta => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        self.root.nodes[place] = self.stats.nodes - nodes_before;
+    }
+
+    /// Puts what came out at a node into the table.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "what a node is and what came out; it is inlined")]
+    fn remember<N: Node>(
+        &mut self,
+        position: &G,
+        player: Player,
+        moves: &[G::Move],
+        known: &Known<'_>,
+        tried: &Tried,
+        depth: u32,
+        ply: u32,
+    ) {
+        let Some(table) = known.table else { return };
+        let best = tried.place.and_then(|place| self.place_in_generator::<N>(position, player, moves, place));
+        let bound = known.scores_count.then_some(tried.bound);
+        if bound.is_some() || best.is_some() {
+            table.put(known.key, Entry { score: to_table(tried.best, ply), best, depth, bound });
         }
-        let resolved = !self.horizon;
-        self.horizon |= open_elsewhere;
-        if self.budget.stopped().is_some() {
-            return best;
-        }
-        if let Some(table) = table {
-            let best_place =
-                best_place.and_then(|place| self.place_in_generator::<N>(position, player, moves, place));
-            let bound = scores_count.then_some(bound);
-            if bound.is_some() || best_place.is_some() {
-                let entry = Entry {
-                    score: to_table(best, ply),
-                    best: best_place,
-                    depth: self.kept_depth(asked, resolved),
-                    bound,
-                };
-                table.put(key, entry);
-            }
-        }
-        best
     }
 
     /// The repetition key of a position below the root, or the score if the game is over there.
     #[inline]
     pub(super) fn arrive(&mut self, position: &G, player: Player, ply: u32) -> Result<Option<u64>, Score> {
-        let end = position.end();
-        if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
-            return Err(self.settings.ends.score(position, end, player, ply));
-        }
-        let key = self.path.key_of(position);
-        if key.is_some_and(|key| self.path.contains(key)) {
-            // A draw on this line, but perhaps not on another that leads to the same positions.
-            self.horizon = true;
-            return Err(Score::DRAW);
-        }
-        match end {
-            Some(end) => Err(self.settings.ends.score(position, end, player, ply)),
-            None => Ok(key),
+        match self.path.arrive(position) {
+            Arrival::Ended(end) => Err(self.settings.ends.score(position, end, player, ply)),
+            Arrival::Repeated(_) => {
+                // A draw on this line, but perhaps not on another that leads to the same positions.
+                self.horizon = true;
+                Err(Score::DRAW)
+            }
+            Arrival::Open(key) => Ok(key),
         }
     }
 

@@ -6,7 +6,7 @@ use super::picker::{Picker, Ranks};
 use crate::{HookSet, Order, Player, TurnBased};
 
 impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
-    /// The moves of a node, best first as far as anybody can tell: the table's move at the front, wherever it came from.
+    /// The moves of a node, the most promising first; the table's move leads, wherever it came from.
     #[inline]
     pub(super) fn order(
         &mut self,

@@ -17,7 +17,7 @@ pub(super) struct Picker {
     sorted: bool,
 }
 
-/// So many moves are picked one by one before the rest is sorted.
+/// How many moves are picked one by one before the rest is sorted.
 const PICKED: usize = 4;
 
 /// A list this short is sorted as soon as its second move is asked for.

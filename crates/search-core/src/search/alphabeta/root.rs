@@ -58,7 +58,6 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         best: None,
     };
     let shared = Shared::default();
-    let first_move = task.record.turns().len() < 2;
     let hooks = &search.hooks;
     let near = &search.near;
     let in_progress = (threads > 1).then(InProgress::new);
@@ -73,7 +72,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         in_progress,
         memory,
         path: Path::new::<G>(task.record.history(), settings.repetition),
-        budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
+        budget: Budget::of(task, &settings.time, &shared)
             .since(started)
             .with_count(task.limits.node_limit(), StopReason::Nodes)
             .with_threads(threads > 1),
@@ -143,7 +142,9 @@ fn on_threads<G: TurnBased, H: HookSet<G>>(
         for handle in handles {
             // A helper that panicked did so in a hook of the user's: the first thread's answer stands.
             if let Ok(other) = handle.join() {
-                analysis.stats = add(analysis.stats, other.stats);
+                let time = analysis.stats.time;
+                analysis.stats += other.stats;
+                analysis.stats.time = time;
                 if other.depth > analysis.depth && other.best.is_some() && analysis.stop != StopReason::Depth
                 {
                     let stop = analysis.stop;
@@ -163,20 +164,6 @@ fn on_threads<G: TurnBased, H: HookSet<G>>(
     _: &Shared,
 ) -> Analysis<G::Move> {
     iterate(main, task, 0)
-}
-
-#[cfg(all(feature = "threads", not(target_family = "wasm")))]
-fn add(one: Stats, two: Stats) -> Stats {
-    Stats {
-        nodes: one.nodes + two.nodes,
-        quiescence_nodes: one.quiescence_nodes + two.quiescence_nodes,
-        evaluations: one.evaluations + two.evaluations,
-        cutoffs: one.cutoffs + two.cutoffs,
-        first_move_cutoffs: one.first_move_cutoffs + two.first_move_cutoffs,
-        table_hits: one.table_hits + two.table_hits,
-        playouts: one.playouts + two.playouts,
-        time: one.time,
-    }
 }
 
 /// Puts the root moves into the user's order; equal ranks stay as they are.

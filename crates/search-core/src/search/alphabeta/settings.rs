@@ -22,7 +22,7 @@ pub enum TableUse {
 pub struct Reductions {
     /// Nodes with less depth left are never reduced.
     pub min_depth: u32,
-    /// So many moves are always searched at full depth.
+    /// How many moves are always searched at full depth.
     pub full_moves: u32,
     /// The reduction is `ln(depth) * ln(move number) / divisor` plies.
     pub divisor: f64,
@@ -62,7 +62,7 @@ pub struct AlphaBetaSettings {
     pub wins_first: bool,
     /// Size of the transposition table in bytes, never exceeded.
     pub table_bytes: usize,
-    /// Uses so many bytes of the table at first, and more between two iterations when they have filled up; `None` uses all
+    /// Uses this many bytes of the table at first, and more between two iterations when they have filled up; `None` uses all
     /// from the start, as several threads always do. A short search in a large table waits for memory most of the time.
     pub table_first: Option<usize>,
     /// Tries moves early that caused a cutoff at the same ply.

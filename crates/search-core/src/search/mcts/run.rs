@@ -8,7 +8,7 @@ use super::tree::{Hot, Proof, ROOT, Tree};
 use super::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
 use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
-use crate::search::path::Path;
+use crate::search::path::{Arrival, Path};
 use crate::{
     Analysis, Bound, Evaluate, HookSet, Order, Outcome, Player, Prune, Rollout, RootMove, Score, SearchRng,
     Stats, StopReason, Task, TurnBased, puct_bonus,
@@ -52,7 +52,6 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     }
 
     let shared = Shared::default();
-    let first_move = task.record.turns().len() < 2;
     let hooks = &search.hooks;
     let seed = search.seed.wrapping_add(task.record.turns().len() as u64);
     let workers: Vec<Worker<'_, G, H>> = search
@@ -69,7 +68,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
                 tree,
                 rng: SearchRng::new(seed, &format!("playouts {number}")),
                 path: Path::new::<G>(task.record.history(), settings.repetition),
-                budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
+                budget: Budget::of(task, &settings.time, &shared)
                     .since(started)
                     .with_count(limit, StopReason::Playouts),
                 node_limit: task.limits.nodes.map(share),
@@ -81,11 +80,11 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
             }
         })
         .collect();
-    let reports = on_threads(workers, task, &shared);
-    let elapsed = reports[0].1.time;
+    let finished = on_threads(workers, task, &shared);
+    let elapsed = finished[0].1.time;
     let mut analysis = summary(&search.trees, &settings, position.to_move());
-    for (reason, stats, deepest) in &reports {
-        analysis.stats = add(analysis.stats, stats);
+    for (reason, stats, deepest) in &finished {
+        analysis.stats += *stats;
         analysis.depth = analysis.depth.max(*deepest);
         if analysis.stop != StopReason::Proven {
             analysis.stop = *reason;
@@ -97,25 +96,25 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     analysis
 }
 
-type Report = (StopReason, Stats, u32);
+type Finished = (StopReason, Stats, u32);
 
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
 fn on_threads<G: TurnBased, H: HookSet<G>>(
     mut workers: Vec<Worker<'_, G, H>>,
     task: &Task<'_, G>,
     shared: &Shared,
-) -> Vec<Report> {
+) -> Vec<Finished> {
     let others = workers.split_off(1);
     std::thread::scope(|scope| {
         let handles: Vec<_> = others
             .into_iter()
             .map(|mut worker| scope.spawn(move || worker.run(task, shared, false)))
             .collect();
-        let mut reports: Vec<Report> =
+        let mut finished: Vec<Finished> =
             workers.iter_mut().map(|worker| worker.run(task, shared, true)).collect();
         // A thread that panicked did so in a hook of the user's; the others' playouts still count.
-        reports.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
-        reports
+        finished.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
+        finished
     })
 }
 
@@ -124,17 +123,8 @@ fn on_threads<G: TurnBased, H: HookSet<G>>(
     mut workers: Vec<Worker<'_, G, H>>,
     task: &Task<'_, G>,
     shared: &Shared,
-) -> Vec<Report> {
+) -> Vec<Finished> {
     workers.iter_mut().map(|worker| worker.run(task, shared, true)).collect()
-}
-
-fn add(one: Stats, two: &Stats) -> Stats {
-    Stats {
-        nodes: one.nodes + two.nodes,
-        evaluations: one.evaluations + two.evaluations,
-        playouts: one.playouts + two.playouts,
-        ..one
-    }
 }
 
 /// One thread's search in its own tree.
@@ -155,7 +145,7 @@ struct Worker<'a, G: TurnBased, H> {
 }
 
 impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
-    fn run(&mut self, task: &Task<'_, G>, shared: &Shared, reports: bool) -> Report {
+    fn run(&mut self, task: &Task<'_, G>, shared: &Shared, watched: bool) -> Finished {
         let position = task.record.position();
         if !self.expand(ROOT, position) {
             // A tree kept from the last move may leave no room.
@@ -189,7 +179,7 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
                     break StopReason::ClearlyBest;
                 }
             }
-            if let (true, Some(watch), true) = (reports, task.watch, self.stats.playouts >= next_news) {
+            if let (true, Some(watch), true) = (watched, task.watch, self.stats.playouts >= next_news) {
                 next_news *= 2;
                 let mut analysis =
                     summary(std::slice::from_ref(self.tree), self.settings, position.to_move());
@@ -273,14 +263,11 @@ impl<G: TurnBased, H: HookSet<G>> Worker<'_, G, H> {
     /// How the game ended in a position below the root, and whether by its rules (a repeat in the line counts as a draw
     /// here, but the rules may ask for more repeats).
     fn ended(&self, position: &G) -> Option<(Outcome, bool)> {
-        let end = position.end();
-        if let Some(end) = end.filter(|end| !end.yields_to_repetition) {
-            return Some((end.outcome, true));
+        match self.path.arrive(position) {
+            Arrival::Ended(end) => Some((end.outcome, true)),
+            Arrival::Repeated(_) => Some((Outcome::Draw, false)),
+            Arrival::Open(_) => None,
         }
-        if self.path.key_of(position).is_some_and(|key| self.path.contains(key)) {
-            return Some((Outcome::Draw, false));
-        }
-        end.map(|end| (end.outcome, true))
     }
 
     /// The last node of the line was just proven: what does that prove further up?

@@ -62,13 +62,13 @@ pub struct MctsSettings {
     pub selection: Selection,
     /// Weight of the progressive bias, which adds `weight * prior / (1 + visits)`; 0 for none.
     pub bias: f64,
-    /// Keeps only the so many best moves of a node, by the user's order or else by the evaluation; `None` keeps all.
+    /// Keeps only this many moves of a node, the best by the user's order or else by the evaluation; `None` keeps all.
     pub expand_best: Option<usize>,
-    /// A node gets children when it is visited again after so many playouts.
+    /// A node gets children when it is visited again after this many playouts.
     pub expand_after: u32,
     /// Playouts from each new leaf; their average counts as one.
     pub playouts_per_leaf: u32,
-    /// Cuts playouts after so many plies. 0 asks the evaluation at the leaf at once. `None` plays to the end (or for
+    /// Cuts playouts after this many plies. 0 asks the evaluation at the leaf at once. `None` plays to the end (or for
     /// 10,000 plies, in a game that may never end).
     pub rollout_plies: Option<u32>,
     /// What a playout is worth that was cut.

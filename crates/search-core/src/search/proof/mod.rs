@@ -11,7 +11,10 @@ use std::time::Duration;
 pub use settings::ProofSettings;
 
 use self::table::ProofTable;
-use crate::{Limits, Player, Record, StopFlag, StopReason, SystemClock, Task, TurnBased};
+use crate::{
+    Analysis, Limits, Player, Record, Score, Search, Stats, StopFlag, StopReason, SystemClock, Task,
+    TurnBased,
+};
 
 /// What a proof search found out about a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,7 +57,7 @@ pub struct ProofAnalysis<M> {
     /// A line of the proof as far as the table still knows it: the player's winning moves, and the answers that hold out
     /// longest. Empty without a proof.
     pub line: Vec<M>,
-    /// The win comes in so many plies at the latest, if it is proven. There may be a shorter one.
+    /// The length of the proven win in plies, at most; there may be a shorter one.
     pub plies: Option<u32>,
     /// How many leaves still had to be won at least when the search came back: 0 for a proof.
     pub proof: u32,
@@ -110,7 +113,7 @@ impl<M> Default for ProofAnalysis<M> {
 /// a repetition rule a bot should not play a proof's move twice in the same position.
 ///
 /// With a limit on nodes it is reproducible to the bit. In a game without a repetition rule what it learned stays for the next
-/// question about the same player; [`ProofSearch::new_game`] forgets it.
+/// question about the same player; [`Search::new_game`] forgets it.
 ///
 /// ```
 /// # use search_core::{ProofSearch, ProofSettings, Limits, Player, Record, TurnBased, Verdict};
@@ -148,14 +151,9 @@ impl<G: TurnBased> ProofSearch<G> {
         self.table.as_ref().map_or(0, ProofTable::bytes)
     }
 
-    /// Forgets everything about earlier games.
-    pub fn new_game(&mut self) {
-        self.about = None;
-    }
-
     /// Looks for a win of the task's player, who need not be the one to move. A limit on depth is a limit on the length
     /// of the lines.
-    pub fn search(&mut self, task: &Task<'_, G>) -> ProofAnalysis<G::Move> {
+    pub fn prove_task(&mut self, task: &Task<'_, G>) -> ProofAnalysis<G::Move> {
         let started = task.clock.now();
         let table = self.table.get_or_insert_with(|| ProofTable::new(self.settings.table_bytes));
         if G::REPETITION.is_some() || self.about != Some(task.player) {
@@ -169,6 +167,41 @@ impl<G: TurnBased> ProofSearch<G> {
     /// Looks for a win of `player` in the current position of a record, with the system's clock.
     pub fn prove(&mut self, record: &Record<G>, player: Player, limits: Limits) -> ProofAnalysis<G::Move> {
         let clock = SystemClock::new();
-        self.search(&Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None })
+        self.prove_task(&Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None })
+    }
+}
+
+impl<M: Copy> From<ProofAnalysis<M>> for Analysis<M> {
+    /// A proven win has the score of its length; all else is worth a draw, for nothing is known or claimed.
+    fn from(proof: ProofAnalysis<M>) -> Self {
+        let won = proof.plies.filter(|_| proof.verdict == Verdict::Proven);
+        Analysis {
+            best: proof.best,
+            score: won.map_or(Score::DRAW, Score::win_in),
+            pv: proof.line,
+            depth: proof.stats.deepest,
+            stop: proof.stop,
+            stats: Stats {
+                nodes: proof.stats.nodes,
+                table_hits: proof.stats.table_hits,
+                time: proof.stats.time,
+                ..Stats::default()
+            },
+            ..Analysis::default()
+        }
+    }
+}
+
+/// As a search like the others it answers with the proven move, or, without a proof, with the first legal move of the player
+/// who asked.
+impl<G: TurnBased> Search<G> for ProofSearch<G> {
+    fn new_game(&mut self, _: u64) {
+        self.about = None;
+    }
+
+    fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
+        let analysis = Analysis::from(self.prove_task(task));
+        let best = analysis.best.or_else(|| task.record.legal_moves(task.player).first().copied());
+        Analysis { best, ..analysis }
     }
 }

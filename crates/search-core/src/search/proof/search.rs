@@ -106,12 +106,11 @@ pub(super) fn run<G: TurnBased>(
     let root = trail.len();
     trail.push(identity(position, key));
     let shared = Shared::default();
-    let first_move = task.record.turns().len() < 2;
     let mut worker = Worker {
         player: task.player,
         settings,
         table,
-        budget: Budget::new(&task.limits, &settings.time, first_move, task.clock, task.stop, &shared)
+        budget: Budget::of(task, &settings.time, &shared)
             .since(started)
             .with_count(task.limits.node_limit(), StopReason::Nodes),
         stats: ProofStats { nodes: 1, ..ProofStats::default() },

@@ -113,22 +113,14 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
         let started = task.clock.now();
         let memo = self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes));
         let shared = Shared::default();
-        let first_move = task.record.turns().is_empty();
         let mut worker = Worker {
             hooks: &self.hooks,
             settings: &self.settings,
             memo,
             path: Path::new::<G>(task.record.history(), self.settings.repetition),
-            budget: Budget::new(
-                &task.limits,
-                &self.settings.time,
-                first_move,
-                task.clock,
-                task.stop,
-                &shared,
-            )
-            .since(started)
-            .with_count(task.limits.node_limit(), StopReason::Nodes),
+            budget: Budget::of(task, &self.settings.time, &shared)
+                .since(started)
+                .with_count(task.limits.node_limit(), StopReason::Nodes),
             stats: Stats::default(),
             solver: Solver::default(),
             horizon: false,

@@ -7,7 +7,7 @@ use super::memo::{Kind, Memo, Value};
 use crate::matrix::{Matrix, Solver};
 use crate::search::budget::Budget;
 use crate::search::hooks::searched_moves;
-use crate::search::path::Path;
+use crate::search::path::{Arrival, Path};
 use crate::{Ends, Evaluate, HookSet, Order, Outcome, Player, Prune, Score, Simultaneous, Stats};
 
 /// One running search. All values are those of the first player.
@@ -126,25 +126,23 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
 
     /// The value of a position that is finished, repeated, or at the horizon.
     fn settled(&mut self, position: &G, depth: u32) -> Option<f64> {
-        let end = position.end();
-        let by_rule = end.is_some_and(|end| !end.yields_to_repetition);
-        if !by_rule && self.path.key_of(position).is_some_and(|key| self.path.contains(key)) {
-            // A draw in this search; by the rules perhaps not yet, and on another line not at all, unless the turns run
-            // out here and that is a draw too.
-            self.horizon |= end.is_none_or(|end| end.outcome != Outcome::Draw);
-            return Some(0.0);
-        }
-        if let Some(end) = end {
-            return Some(match self.settings.ends {
+        match self.path.arrive(position) {
+            Arrival::Ended(end) => Some(match self.settings.ends {
                 Ends::Outcome => f64::from(end.outcome.sign(Player::One)),
                 Ends::Utility => f64::from(position.utility(Player::One)),
-            });
+            }),
+            Arrival::Repeated(end) => {
+                // A draw in this search; by the rules perhaps not yet, and on another line not at all, unless the turns run
+                // out here and that is a draw too.
+                self.horizon |= end.is_none_or(|end| end.outcome != Outcome::Draw);
+                Some(0.0)
+            }
+            Arrival::Open(_) => (depth == 0).then(|| {
+                self.horizon = true;
+                self.stats.evaluations += 1;
+                self.settings.judge(self.hooks.evaluate().evaluate(position, Player::One))
+            }),
         }
-        (depth == 0).then(|| {
-            self.horizon = true;
-            self.stats.evaluations += 1;
-            self.settings.judge(self.hooks.evaluate().evaluate(position, Player::One))
-        })
     }
 
     /// Whether values of this position may be remembered: not where a cap on the turns, which the key leaves out, lies

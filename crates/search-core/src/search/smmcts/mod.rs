@@ -32,7 +32,7 @@ impl Default for Selector {
 pub struct SmMctsSettings {
     /// How each player chooses in the tree.
     pub selector: Selector,
-    /// Cuts playouts after so many turns and asks the evaluation. 0 asks it at the leaf at once. `None` plays to the end.
+    /// Cuts playouts after this many turns and asks the evaluation. 0 asks it at the leaf at once. `None` plays to the end.
     pub rollout_turns: Option<u32>,
     /// The score of the evaluation that is worth half a win: values are `score / (|score| + scale)`.
     pub value_scale: f64,

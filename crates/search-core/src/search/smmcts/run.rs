@@ -5,7 +5,7 @@ use super::{Selector, SmMctsSettings};
 use crate::matrix::Matrix;
 use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
-use crate::search::path::Path;
+use crate::search::path::{Arrival, Path};
 use crate::{
     Analysis, Bound, Evaluate, HookSet, Mixed, Player, Rollout, RootMove, Score, SearchRng, Simultaneous,
     Stats, StopReason, Task,
@@ -38,8 +38,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     }
     let shared = Shared::default();
     let turns = task.record.turns().len();
-    let budget =
-        Budget::new(&task.limits, &settings.time, turns == 0, task.clock, task.stop, &shared).since(started);
+    let budget = Budget::of(task, &settings.time, &shared).since(started);
     let mut worker = Worker {
         hooks,
         settings,
@@ -156,12 +155,11 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
 
     /// The value of a position in which the game is over or repeats itself.
     fn ended(&self, position: &G) -> Option<f64> {
-        let end = position.end();
-        let by_rule = end.is_some_and(|end| !end.yields_to_repetition);
-        if !by_rule && self.path.key_of(position).is_some_and(|key| self.path.contains(key)) {
-            return Some(0.5);
+        match self.path.arrive(position) {
+            Arrival::Ended(end) => Some(f64::midpoint(1.0, f64::from(end.outcome.sign(Player::One)))),
+            Arrival::Repeated(_) => Some(0.5),
+            Arrival::Open(_) => None,
         }
-        end.map(|end| f64::midpoint(1.0, f64::from(end.outcome.sign(Player::One))))
     }
 
     /// The place of the move that one side chooses at a node.

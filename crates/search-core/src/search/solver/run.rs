@@ -39,16 +39,9 @@ pub(super) fn solve<G: TurnBased, I: Insight<G>>(
             insight,
             table,
             in_progress: in_progress.as_ref(),
-            budget: Budget::new(
-                &task.limits,
-                &settings.time,
-                task.record.turns().len() < 2,
-                task.clock,
-                task.stop,
-                &shared,
-            )
-            .with_count(task.limits.node_limit(), StopReason::Nodes)
-            .with_threads(threads > 1),
+            budget: Budget::of(task, &settings.time, &shared)
+                .with_count(task.limits.node_limit(), StopReason::Nodes)
+                .with_threads(threads > 1),
             stats: Stats::default(),
             ends,
             too_long: false,

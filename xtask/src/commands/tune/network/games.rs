@@ -22,9 +22,9 @@ pub(super) struct Plan {
     pub(super) bot: String,
     /// Nodes per move.
     pub(super) nodes: u64,
-    /// At most so many random plies at the start, at least two.
+    /// The most random plies at the start; at least two.
     pub(super) opening: u32,
-    /// After the opening one move in so many is random.
+    /// After the opening, one move in this many is random.
     pub(super) stray: u32,
     pub(super) seed: u64,
 }

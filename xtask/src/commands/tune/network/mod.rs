@@ -31,7 +31,7 @@ pub(super) struct Settings<'a> {
     pub(super) folder: &'a Path,
 }
 
-/// One move in so many is random after the opening.
+/// After the opening, one move in this many is random.
 const STRAY: u32 = 20;
 
 /// Every twentieth game is kept back.

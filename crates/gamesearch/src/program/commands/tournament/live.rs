@@ -12,7 +12,7 @@ use crate::program::run_folder::RunFolder;
 
 /// Plain lines come so often.
 const LINE_EVERY: Duration = Duration::from_secs(10);
-/// Provisional standings name so many bots of a game.
+/// How many bots of a game provisional standings name.
 const BEST: usize = 12;
 /// Provisional standings are counted anew so often.
 const STANDINGS_EVERY: Duration = Duration::from_secs(2);

@@ -168,10 +168,10 @@ fn tell_left_over() {
 #[cfg(not(unix))]
 fn tell_left_over() {}
 
-/// So many last lines of a failed bot's own words are shown; the report and `replay` have them all.
+/// How many of a failed bot's last lines are shown; the report and `replay` have them all.
 const LAST_WORDS: usize = 20;
 
-/// So many differences between a journal and its run are shown.
+/// How many differences between a journal and its run are shown.
 const SHOWN: usize = 20;
 
 /// A journal that does not tell what was played.
