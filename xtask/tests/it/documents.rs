@@ -81,8 +81,9 @@ fn code(text: &str) -> Vec<String> {
 /// A word as one would type it in place of what the document says: `N` is a number, `[...]` marks what may be left out, three
 /// dots say that there can be more.
 fn typed(word: &str) -> Option<String> {
-    let word = word.trim_start_matches('[').trim_end_matches(']').trim_end_matches("...");
-    match word {
+    let word = word.trim_start_matches('[').trim_end_matches(']');
+    // The value of an option may be left to the reader.
+    match if word.contains('=') { word } else { word.trim_end_matches("...") } {
         "" => None,
         "N" => Some("1".to_owned()),
         "GAME" => Some("hus".to_owned()),
@@ -118,7 +119,7 @@ fn commands() -> Vec<Printed> {
                 }
                 let words =
                     shlex::split(rest).unwrap_or_else(|| panic!("{place}: open quotes in `{command}`"));
-                let words = words.iter().take_while(|word| *word != "#" && *word != "|");
+                let words = words.iter().take_while(|word| !["#", "|", ">"].contains(&word.as_str()));
                 found.push(Printed {
                     words: words.filter_map(|word| typed(word)).collect(),
                     place: place.clone(),

@@ -96,7 +96,7 @@ fn a_catalogue_builds_and_explains() {
     assert_eq!(
         error("alphabeta:dept=3"),
         "alphabeta has no option `dept` (did you mean `depth`?); its options: depth, nodes, movetime, table, hash, pvs, \
-         aspiration, killers, history, counter, lmr, iterative, threads"
+         aspiration, killers, history, counter, lmr, iterative, threads, lines"
     );
     assert_eq!(
         error("alphabeta:table=big"),

@@ -185,8 +185,7 @@ mod tests {
         for file in ["bots/a/bot.py", "bots/b/bot.py", "lib/x.jar", "weights.bin"] {
             fs::write(root.join(file), "").unwrap();
         }
-        let command =
-            words(&["python3", "a/bot.py", "--weights=../weights.bin", "-cp", "a:../lib/x.jar", "none"]);
+        let command = words(&["sh", "a/bot.py", "--weights=../weights.bin", "-cp", "a:../lib/x.jar", "none"]);
         let folder = root.join("bots");
         let own = own_files(&command, &folder);
         let expected = ["bots/a", "bots/a/bot.py", "lib/x.jar", "weights.bin"].map(|name| root.join(name));

@@ -1,6 +1,6 @@
 //! The laws of every game, numbers and texts included.
 
-use colosseum::{Edition, Move, Position, Setup, strategies};
+use colosseum::{Edition, MIN_SIZE, Move, Position, Setup, strategies};
 use proptest::prelude::*;
 use search_core::laws::{Laws, action_indices_round_trip, planes_tell_positions_apart};
 use search_core::{Game, Indexed, Planes, Player, TurnBased};
@@ -98,7 +98,7 @@ fn simplest<T: std::fmt::Debug>(strategy: impl Strategy<Value = T>, wanted: impl
 #[test]
 fn boards_shrink() {
     let moved = simplest(strategies::reachable(40), |position| position.plies() > 0);
-    assert_eq!((moved.size(), moved.plies()), (6, 1), "{moved}");
+    assert_eq!((moved.size(), moved.plies()), (MIN_SIZE, 1), "{moved}");
     let walled = simplest(strategies::anything(), |position| position.plies() >= 5);
-    assert_eq!((walled.size(), walled.plies()), (6, 5), "{walled}");
+    assert_eq!((walled.size(), walled.plies()), (MIN_SIZE, 5), "{walled}");
 }

@@ -3,7 +3,7 @@
 use colosseum::Position;
 use search_core::{perft, perft_played, perft_suite};
 
-/// Entries with more leaves are counted by `cargo xtask perft colosseum` only.
+/// Entries with more leaves are counted by `cargo xtask perft colosseum --suite` only.
 const MOST_LEAVES: u64 = 30_000_000;
 /// Entries with more leaves are not played to the last move.
 const MOST_PLAYED: u64 = 20_000;

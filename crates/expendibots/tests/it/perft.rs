@@ -3,7 +3,7 @@
 use expendibots::Position;
 use search_core::{perft, perft_played, perft_suite};
 
-/// Entries with more leaves are counted by `cargo xtask perft expendibots` only.
+/// Entries with more leaves are counted by `cargo xtask perft expendibots --suite` only.
 const MOST_LEAVES: u64 = 100_000_000;
 /// Entries with more leaves are not played to the last move.
 const MOST_PLAYED: u64 = 1_000_000;

@@ -231,18 +231,18 @@ mod tests {
 
     #[test]
     fn matches_count_both_sides_and_what_was_done() {
-        let result = ground().play("alphabeta:depth=2", "random", 4);
+        let result = ground().play("alphabeta:depth=2", "random", 8);
         let games = result.games();
-        assert_eq!((games.wins, games.draws, games.losses, result.failed), (8, 0, 0, 0));
+        assert_eq!((games.wins, games.draws, games.losses, result.failed), (16, 0, 0, 0));
         assert_eq!(result.first_is_stronger(), Verdict::Holds);
-        assert_eq!(result.reasons.values().sum::<u64>(), 8);
+        assert_eq!(result.reasons.values().sum::<u64>(), 16);
         assert!(result.work[0].nodes > 0 && result.work[0].most_nodes < result.work[0].nodes);
         assert_eq!(result.work[1].nodes, 0);
-        assert!(result.to_string().starts_with("+8 =0 -0, 100.0 % ("), "{result}");
-        let reversed = ground().play("random", "alphabeta:depth=2", 4);
-        assert_eq!(reversed.games().losses, 8);
+        assert!(result.to_string().starts_with("+16 =0 -0, 100.0 % ("), "{result}");
+        let reversed = ground().play("random", "alphabeta:depth=2", 8);
+        assert_eq!(reversed.games().losses, 16);
         assert_eq!(result.plus(&reversed).first_is_stronger(), Verdict::Open);
-        assert_eq!(result.plus(&reversed).games().wins, 8);
+        assert_eq!(result.plus(&reversed).games().wins, 16);
     }
 
     #[test]

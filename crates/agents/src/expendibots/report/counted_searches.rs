@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_first_shift_comes_near_to_the_enemy() {
-        let near: Position = "8/8/8/8/8/8/1A6/7a w 20".parse().unwrap();
+        let near: Position = "8/8/8/8/8/8/1A2a3/8 w 20".parse().unwrap();
         assert_eq!(first_shift(&near).map(|mv| mv.to_string()), Some("1b2c2".to_owned()));
     }
 

@@ -62,12 +62,15 @@ mod tests {
                 vec![""]
             };
             let text = start.to_string();
+            // A token that is put where it stands changes nothing; anywhere else it does.
+            let mut changes = 0;
             for target in targets {
                 match G::edit(&text, brush.name, target) {
-                    Ok(changed) => assert_ne!(changed, text, "{} at {target}", brush.name),
+                    Ok(changed) => changes += u32::from(changed != text),
                     Err(why) => assert!(why.contains(target), "{why}"),
                 }
             }
+            assert!(changes > 0, "{} changes nothing anywhere", brush.name);
             for wrong in ["", "a b c", "1,2/3 0 0", "x/y/z a b c", "8/8 w -1", "(/) 1 2 3", "ü/ß é 9 9 9"]
             {
                 for target in ["", "a1", "p1-0", "a1r", "p2-99", "é", "i5"] {
