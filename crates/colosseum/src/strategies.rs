@@ -10,9 +10,9 @@ use crate::{Cell, Edition, MAX_SIZE, MIN_SIZE, Move, Position, Setup, Side};
 /// Every set-up.
 ///
 /// ```
-/// use colosseum::strategies;
+/// use colosseum::{MAX_SIZE, MIN_SIZE, strategies};
 /// use proptest::prelude::*;
-/// proptest!(|(setup in strategies::setups())| prop_assert!((6..=12).contains(&setup.size())));
+/// proptest!(|(setup in strategies::setups())| prop_assert!((MIN_SIZE..=MAX_SIZE).contains(&setup.size())));
 /// ```
 pub fn setups() -> impl Strategy<Value = Setup> {
     (MIN_SIZE..=MAX_SIZE, proptest::sample::select(Edition::ALL.to_vec()))

@@ -37,7 +37,7 @@ pub trait Insight<G: TurnBased>: Send + Sync {
     /// found out, and left unsolved.
     const LONGEST: u32 = 1000;
 
-    /// The largest payoff, where games are solved for their payoffs: [`Game::utility`] lies within plus and minus this.
+    /// The largest payoff, where games are solved for their payoffs: [`Game::utility`](crate::Game::utility) lies within plus and minus this.
     const PAYOFF: u32 = 0;
 
     /// Whether moves of equal rank are tried in the order of what has helped elsewhere. `false` where the order in which
