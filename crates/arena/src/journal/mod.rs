@@ -184,7 +184,12 @@ pub struct Syncer {
 impl Syncer {
     /// Returns when everything written so far is on the disk.
     pub fn sync(&mut self) -> Result<(), JournalError> {
-        match self.file.sync_data() {
+        self.judge(self.file.sync_data())
+    }
+
+    /// What the system's answer means.
+    fn judge(&self, answer: io::Result<()>) -> Result<(), JournalError> {
+        match answer {
             // Pipes and the like cannot be synced; that is no loss.
             Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
                 Err(JournalError::io("sync", &self.path)(error))
@@ -214,5 +219,23 @@ mod tests {
         journal.file = OpenOptions::new().append(true).open(&path).unwrap();
         assert!(journal.write(b"two\n").is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "half a li");
+    }
+
+    /// A disk that fails is an error that names the file; what cannot be synced at all is none.
+    #[test]
+    fn a_sync_that_fails_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        fs::write(&path, "a line\n").unwrap();
+        let mut syncer = Syncer { file: File::open(&path).unwrap(), path: path.clone() };
+        syncer.sync().unwrap();
+        let error = syncer.judge(Err(io::Error::other("the disk is gone"))).unwrap_err().to_string();
+        assert!(
+            error.contains("sync") && error.contains("journal.jsonl") && error.contains("gone"),
+            "{error}"
+        );
+        let (reader, _writer) = io::pipe().unwrap();
+        let mut pipe = Syncer { file: File::from(std::os::fd::OwnedFd::from(reader)), path };
+        pipe.sync().unwrap();
     }
 }
