@@ -74,9 +74,9 @@ fn bot_that(folder: &std::path::Path, name: &str, work: &str) -> String {
 fn processor_time_is_not_time_on_the_wall() {
     let temporary = tempfile::tempdir().unwrap();
     let sleeper = bot_that(temporary.path(), "sleeper", "sleep 1");
-    // Some tenths of a second of work, a good part of it in children that have ended.
+    // A second of work or more on any machine, in a child that has ended when the answer comes.
     let worker =
-        bot_that(temporary.path(), "worker", "sh -c 'i=0; while [ $i -lt 1500000 ]; do i=$((i+1)); done'");
+        bot_that(temporary.path(), "worker", "sh -c 'i=0; while [ $i -lt 12000000 ]; do i=$((i+1)); done'");
     let reasons = |clock: &str, bot: &str, limits: &str| {
         let out = temporary.path().join(format!("{clock} {}", &bot[..6]));
         let folder = out.display().to_string();
