@@ -39,6 +39,8 @@ mod saved;
 mod schedule;
 #[cfg(feature = "native")]
 mod shown;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 #[cfg(feature = "native")]
 mod standings;
 pub mod statistics;

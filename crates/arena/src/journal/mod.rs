@@ -68,7 +68,15 @@ pub struct Journal {
     file: Box<dyn DiskFile>,
     path: DiskPath,
     /// Why no line was written any more, once one could not be: what follows half a line would be lost with it.
-    broken: Option<io::ErrorKind>,
+    broken: Option<Broken>,
+}
+
+/// What a failed write left behind.
+#[derive(Debug, Clone, Copy)]
+struct Broken {
+    kind: io::ErrorKind,
+    /// Where the half line begins, if that is known.
+    whole: Option<u64>,
 }
 
 impl Journal {
@@ -88,9 +96,26 @@ impl Journal {
         let header = Header { journal: 1, plan: plan.id(), settings: plan.clone(), options };
         // Plain structs of texts and numbers serialise without fail.
         self.write(&seal(serde_json::to_vec(&header).unwrap_or_default()))?;
+        self.secure()
+    }
+
+    /// Returns when what is in it is on the disk, and its name too.
+    pub(crate) fn secure(&self) -> Result<(), JournalError> {
         self.syncer()?.sync()?;
-        // The file's name must be on the disk as well.
         self.path.sync_name().map_err(JournalError::io("sync the folder of", &self.path))
+    }
+
+    /// Notes as the last thing of a run that ends by an error that no game under way is to blame for it. Where even that cannot be
+    /// written, half a line at the end tells the same.
+    pub(crate) fn give_up(&mut self, plan: Digest) {
+        if let Some(Broken { whole: Some(whole), .. }) = self.broken
+            && self.file.truncate(whole).is_err()
+        {
+            return;
+        }
+        let note = Note::Left { plan, game: None };
+        // Plain structs of numbers serialise without fail.
+        let _ = self.file.append(&seal(serde_json::to_vec(&note).unwrap_or_default()));
     }
 
     /// Notes that a bot is withdrawn, or with no problem that it is taken back.
@@ -114,12 +139,12 @@ impl Journal {
     /// Writes one sealed line with one write. After a failure nothing more is written: a line behind half a line would be
     /// damaged with it, and what is torn at the very end is cut off by the next run.
     pub fn write(&mut self, line: &[u8]) -> Result<(), JournalError> {
-        let written = match self.broken {
-            Some(kind) => Err(kind.into()),
-            None => self.file.append(line),
-        };
-        written.map_err(|error| {
-            self.broken = Some(error.kind());
+        if let Some(Broken { kind, .. }) = self.broken {
+            return Err(JournalError::io("write to", &self.path)(kind.into()));
+        }
+        let whole = self.file.length().ok();
+        self.file.append(line).map_err(|error| {
+            self.broken = Some(Broken { kind: error.kind(), whole });
             JournalError::io("write to", &self.path)(error)
         })
     }

@@ -115,6 +115,8 @@ pub fn read_journal(
         }
         if bytes.last() != Some(&b'\n') {
             scan.torn = true;
+            // Half a line is left by a full disk or a loss of power, and neither is a bot's doing.
+            scan.begun.values_mut().for_each(|begun| begun.under_way = false);
             scan.problems.push(LineProblem { line: number, problem: "it was not finished".to_owned() });
             break;
         }

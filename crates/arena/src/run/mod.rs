@@ -253,6 +253,11 @@ pub fn run(
         }
     });
     let mut state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if state.error.is_some()
+        && let Some(journal) = &mut state.journal
+    {
+        journal.give_up(plan.id());
+    }
     if let Err(error) = syncer.sync() {
         state.fail(error.into());
     }

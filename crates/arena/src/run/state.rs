@@ -243,6 +243,8 @@ pub(super) fn open(
     if !options.resume {
         return Err(RunError::Exists(path.path().to_owned()));
     }
+    // Whoever wrote it may have failed before it was on the disk.
+    journal.secure()?;
     let begin = || State::new(plan, options.shard);
     let counted = count_journal(plan, path, contests, begin, |state, job, game, _| {
         state.settle_swiss(&job);
@@ -259,6 +261,9 @@ pub(super) fn open(
     }
     if scan.whole == 0 {
         journal.begin(plan, settings)?;
+    } else if scan.torn {
+        // The half line told it so far.
+        journal.note(&Note::Left { plan: plan.id(), game: None })?;
     }
     for (game, problem) in disputed {
         journal.note(&Note::Struck { plan: plan.id(), game, problem })?;
