@@ -294,7 +294,7 @@ fn sections_of(chapter: &str) -> Vec<&str> {
 }
 
 /// The chapter of this heading in a document, with the line feed before it.
-fn chapter_of<'a>(document: &'a str, heading: &str) -> Option<&'a str> {
+pub(crate) fn chapter_of<'a>(document: &'a str, heading: &str) -> Option<&'a str> {
     let start = document.find(&format!("\n## {heading}\n"))?;
     let length = document[start + 1..].find("\n## ").map_or(document.len() - start, |next| next + 1);
     document.get(start..start + length)
