@@ -25,11 +25,8 @@ enum Program {
 impl Program {
     /// The program that a command line begins with, and the rest of the line.
     fn of(command: &str) -> Option<(Program, &str)> {
-        let names = [
-            ("cargo xtask", Program::Xtask),
-            ("xtask", Program::Xtask),
-            ("gamesearch", Program::Gamesearch),
-        ];
+        let names =
+            [("cargo xtask", Program::Xtask), ("xtask", Program::Xtask), ("gamesearch", Program::Gamesearch)];
         names.into_iter().find_map(|(name, program)| {
             let rest = command.strip_prefix(name)?;
             // The name of the crate, the program or a file alone is no command line.
@@ -263,7 +260,8 @@ fn what_cargo_is_asked_to_build_is_there() {
             }) else {
                 continue;
             };
-            let words: Vec<&str> = words[at..].iter().map(String::as_str).take_while(|word| *word != "--").collect();
+            let words: Vec<&str> =
+                words[at..].iter().map(String::as_str).take_while(|word| *word != "--").collect();
             let value = |option: &str| {
                 let at = words.iter().position(|word| *word == option)?;
                 words.get(at + 1).copied()
@@ -276,12 +274,16 @@ fn what_cargo_is_asked_to_build_is_there() {
                 checked += 1;
             }
             if let Some(example) = value("--example").filter(named) {
-                let mut folders = packages.iter().filter(|(name, _)| package.is_none_or(|package| package == *name));
+                let mut folders =
+                    packages.iter().filter(|(name, _)| package.is_none_or(|package| package == *name));
                 let has = |folder: &Path| {
                     folder.join("examples").join(format!("{example}.rs")).exists()
                         || folder.join("examples").join(example).exists()
                 };
-                assert!(folders.any(|(_, folder)| has(folder)), "{place}: `{line}`: there is no example {example}");
+                assert!(
+                    folders.any(|(_, folder)| has(folder)),
+                    "{place}: `{line}`: there is no example {example}"
+                );
                 checked += 1;
             }
         }

@@ -184,12 +184,12 @@ pub(crate) struct Tables {
 }
 
 /// The reports: the game's name, a heading, and what computes its sections.
-type Report = (&'static str, &'static str, Sections);
+type Chapter = (&'static str, &'static str, Sections);
 
 /// The sections of a chapter, those that were asked for.
 type Sections = fn(Effort, &Progress) -> Vec<Option<Section>>;
 
-const REPORTS: &[Report] = &[
+const REPORTS: &[Chapter] = &[
     ("expendibots", "Expendibots (Adversarial Attackers)", expendibots::sections),
     ("ropasci360", "RoPaSci 360 (FiveYang)", ropasci360::sections),
     ("hus", "Hus", hus::sections),

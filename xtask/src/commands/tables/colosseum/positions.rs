@@ -202,7 +202,9 @@ fn order_of_the_best(section: &mut Section, samples: &[Sample], effort: Effort) 
     let early = in_parallel(positions.len() as u64, |index| {
         let position = &positions[index as usize];
         // Without an order of its own, so that of equal moves the search does not take the one that comes near.
-        let ask = |ground: &Ground<'_, Position>| ground.ask("alphabeta:order=none", position, Limits::depth(depth));
+        let ask = |ground: &Ground<'_, Position>| {
+            ground.ask("alphabeta:order=none", position, Limits::depth(depth))
+        };
         let best = with_ground(position.size(), ask).best;
         let listed = sorted_moves(position, MoveChoice::All);
         let place = listed.iter().position(|&mv| Some(mv) == best);

@@ -151,9 +151,10 @@ fn fading(section: &mut Section, effort: Effort) {
         let pairs: Vec<(f64, f64)> = found.iter().filter_map(|leads| leads[later]).collect();
         correlation(&pairs)
     });
-    let shown = LATER.iter().zip(&correlations).map(|(plies, (r, interval))| {
-        format!("after {plies} plies {r:.2}{}", within(*interval, 1.0, 2))
-    });
+    let shown = LATER
+        .iter()
+        .zip(&correlations)
+        .map(|(plies, (r, interval))| format!("after {plies} plies {r:.2}{}", within(*interval, 1.0, 2)));
     section.claim(
         "Most static reasoning is irrelevant past a few moves",
         Source::Report,

@@ -1,7 +1,7 @@
 //! Claims of the RoPaSci report that are facts of rules, boards and weights.
 
 use agents::ropasci360::{
-    Guard, Phase, ReportSettings, Rule, RuleSet, Settings, State, Tokens, evaluate, opening_move,
+    Phase, RepetitionGuard, ReportSettings, Rule, RuleSet, Settings, State, Tokens, evaluate, opening_move,
 };
 use ropasci360::{Hex, Move, Position};
 use search_core::matrix::{Matrix, solve};
@@ -104,7 +104,7 @@ fn decided_turns<T: Default + Send>(
                 return;
             };
             own = None;
-            let (guard, tokens) = Guard::of(record, Player::One);
+            let (guard, tokens) = RepetitionGuard::of(record, Player::One);
             let state = State::new(&tokens, Player::One, &guard);
             let decided = state.decide(RuleSet::Program, &mut stream(0, "unused"));
             if decided != (Some(rule), Some(mine)) {
@@ -143,7 +143,10 @@ fn throws_of_rule_two(enemy: &str, games: u64) -> Throws {
             throws.beside.add(fled && reach.contains(turn.theirs.to()));
         }
     });
-    Throws { hit: sum(all.iter().map(|throws| throws.hit)), beside: sum(all.iter().map(|throws| throws.beside)) }
+    Throws {
+        hit: sum(all.iter().map(|throws| throws.hit)),
+        beside: sum(all.iter().map(|throws| throws.beside)),
+    }
 }
 
 /// A rock that hides on a rock, and a paper that comes after it: what each side has before and after.

@@ -64,7 +64,10 @@ pub(super) fn section(effort: Effort) -> Section {
             "nodes a turn in {} games of `report` and of `report:rules=off` against `greedy`",
             with.games().games()
         ),
-        format!("{with_rules:.0} and {without_rules:.0}: {:.2} times as many", without_rules / with_rules.max(1.0)),
+        format!(
+            "{with_rules:.0} and {without_rules:.0}: {:.2} times as many",
+            without_rules / with_rules.max(1.0)
+        ),
         Verdict::of(with_rules < without_rules),
     );
     repetition(&mut section, pairs);
