@@ -4,11 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
+use arena::{
+    Collected, Contest, Load, Machine, Plan, RatingChoice, RunOptions, RunReport, Summary, collect, plan_of,
+};
 use serde_json::{Value, json};
 
 use crate::program::Failure;
-use crate::program::commands::tournament::{Prepared, Settings};
+use crate::program::commands::tournament::{Prepared, Settings, anchor_of};
 
 /// A run folder, there or to be made.
 #[derive(Debug, Clone)]
@@ -128,11 +130,14 @@ impl RunFolder {
         self.write("plan.json", &format!("{text}\n"))
     }
 
-    /// The anchor that the run's settings name.
-    pub(crate) fn anchor(&self) -> Option<String> {
+    /// What ratings are measured from by the run's settings.
+    pub(crate) fn rating_choice(&self, plan: &Plan) -> Result<RatingChoice, Failure> {
         let name = self.settings().display().to_string();
-        let settings = Settings::of_text(name, self.kept_settings()?).ok()?;
-        settings.anchor.map(|anchor| anchor.text().to_owned())
+        let settings = self.kept_settings().and_then(|text| Settings::of_text(name, text).ok());
+        let settings = settings.unwrap_or_default();
+        let anchor = settings.anchor.as_ref().map(|anchor| anchor.text());
+        let anchor = anchor_of(plan, anchor).map_err(Failure::usage)?;
+        Ok(RatingChoice { anchor, no_faults: settings.no_faults })
     }
 
     /// The settings as the run keeps them: from `tournament.toml`, or where that is missing or empty from the first line of

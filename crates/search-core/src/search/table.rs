@@ -1,6 +1,6 @@
 //! The transposition table: a fixed number of bytes, shared by the threads of a search, in safe code.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use crate::{Bound, Score};
 
@@ -37,6 +37,8 @@ pub(crate) struct Table {
     /// Entries for positions that were not in the table, since the search began.
     entered: AtomicUsize,
     generation: AtomicU8,
+    /// Whether a search has begun since it was empty.
+    searched: AtomicBool,
 }
 
 const GENERATIONS: u8 = 64;
@@ -66,6 +68,7 @@ impl Table {
             used: AtomicUsize::new(small),
             entered: AtomicUsize::new(0),
             generation: AtomicU8::new(0),
+            searched: AtomicBool::new(false),
         }
     }
 
@@ -74,8 +77,11 @@ impl Table {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Free where nothing has been learned: a host may well announce one game twice.
     pub(crate) fn clear(&mut self) {
+        if !std::mem::take(self.searched.get_mut()) {
+            return;
+        }
         let end = self.start + *self.used.get_mut() * WORDS;
         for word in &mut self.words[self.start..end] {
             *word.get_mut() = 0;
@@ -118,6 +124,7 @@ impl Table {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
         self.entered.store(0, Ordering::Relaxed);
+        self.searched.store(true, Ordering::Relaxed);
     }
 
     /// The words of a bucket: check and data of each entry in turn.
@@ -298,6 +305,7 @@ mod tests {
             depth: 3,
             bound: Some(Bound::Exact),
         };
+        table.age();
         let mut sizes = vec![table.used.load(Ordering::Relaxed)];
         for key in 1..=2000 {
             table.put(key, entry(key));
