@@ -74,11 +74,8 @@ impl Difference {
         // Pairs tell more than games; before the first whole pair single games are all there is.
         let pairs = cells.pentanomial();
         let sample = if pairs.pairs() > 0 { pairs.sample() } else { cells.games().sample() };
-        let (score, elo) = if suspicious {
-            Default::default()
-        } else {
-            (score_interval(&sample), elo_interval(&sample))
-        };
+        let (score, elo) =
+            if suspicious { Default::default() } else { (score_interval(&sample), elo_interval(&sample)) };
         Difference { sample, score, elo }
     }
 
@@ -111,8 +108,8 @@ impl PairingRow {
         let difference = Difference::of(cells, suspicious);
         let sample = &difference.sample;
         let nelo = nelo_estimate(sample);
-        let beside = (pairing.by_failure != [0, 0])
-            .then(|| Beside::new(basis.other().cells(pairing), suspicious));
+        let beside =
+            (pairing.by_failure != [0, 0]).then(|| Beside::new(basis.other().cells(pairing), suspicious));
         let leaves_out = basis == Basis::PlayedOut;
         PairingRow {
             first: plan.bots[a].name.clone(),

@@ -128,10 +128,7 @@ pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) 
         let (other, other_error) = row.beside();
         let [main, beside] = match duel {
             Some(pairing) => match_difference(pairing, &row.bot),
-            None => [
-                Some(with_error(row.elo, row.elo_error)),
-                Some(with_error(other, other_error)),
-            ],
+            None => [Some(with_error(row.elo, row.elo_error)), Some(with_error(other, other_error))],
         };
         cells.extend(main);
         if over.is_some() {

@@ -50,10 +50,8 @@ pub(crate) fn ratings(standings: &Standings) -> String {
         // Where the results set no bound on a side the line runs to the edge, without an end of its own.
         if row.elo_low.or(row.elo_high).is_some() {
             let (from, to) = (row.elo_low.map_or(left, x), row.elo_high.map_or(left + width, x));
-            let _ = write!(
-                svg,
-                "<line class=\"error\" x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y}\" y2=\"{y}\"/>"
-            );
+            let _ =
+                write!(svg, "<line class=\"error\" x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y}\" y2=\"{y}\"/>");
             for end in [row.elo_low, row.elo_high].into_iter().flatten().map(x) {
                 let _ = write!(
                     svg,

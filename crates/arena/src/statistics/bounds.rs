@@ -174,7 +174,8 @@ mod tests {
                             counts[half_points[0] + half_points[1]] += 1;
                         }
                         let interval = score_interval(&Sample::pairs(counts));
-                        within += u64::from((interval.low.unwrap()..=interval.high.unwrap()).contains(&truth));
+                        within +=
+                            u64::from((interval.low.unwrap()..=interval.high.unwrap()).contains(&truth));
                     }
                     let share = within as f64 / MATCHES as f64;
                     assert!(share > 0.925, "{pairs} pairs, {win} won, {draw} drawn: {share}");

@@ -312,8 +312,10 @@ impl Bot<Heap> for Preparer {
 #[test]
 fn what_a_new_game_costs_is_part_of_the_time_or_spent_before_it() {
     let (sender, told) = channel();
-    let bot: BuildBot<Heap> = Box::new(move |_| Ok(Box::new(Preparer(sender.clone()))));
-    let mut host = Host::start(|| Engine::<Heap>::new("preparer", "us", bot));
+    let mut host = Host::start(|| {
+        let bot: BuildBot<Heap> = Box::new(move |_| Ok(Box::new(Preparer(sender.clone()))));
+        Engine::<Heap>::new("preparer", "us", bot)
+    });
     // Nobody asked whether it is ready: the host's clock runs while it prepares.
     host.ask("go movetime 100");
     assert_eq!(told.recv().unwrap(), None);

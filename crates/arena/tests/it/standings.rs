@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use arena::{
-    BotPlan, EventPlan, FORMAT_VERSION, FinishedGame, Format, Job, Plan, RatingChoice, Schedule, Standings, Tally,
+    BotPlan, EventPlan, FORMAT_VERSION, FinishedGame, Format, Job, Plan, RatingChoice, Schedule, Standings,
+    Tally,
 };
 use search_core::split_mix;
 use serde_json::json;
@@ -261,8 +262,8 @@ fn ratings_can_leave_out_what_failures_decided() {
     assert!(text.contains("leave these 5 games out"), "{text}");
     // Without a failure both say the same.
     let quiet = self::tally(&plan, likely);
-    let [all, clean] =
-        [false, true].map(|no_faults| Standings::new(&plan, 0, &quiet, RatingChoice { anchor: None, no_faults }, &[]));
+    let [all, clean] = [false, true]
+        .map(|no_faults| Standings::new(&plan, 0, &quiet, RatingChoice { anchor: None, no_faults }, &[]));
     assert_eq!(all.rows, clean.rows);
     assert_eq!(all.pairings, clean.pairings);
 }
@@ -285,7 +286,10 @@ fn a_joint_rating_can_leave_out_failures_and_who_has_only_those() {
     assert_eq!((&*last.bot, last.elo, last.elo_error, last.over_anchor), ("bot2", None, None, None));
     assert_eq!((last.games, last.lost_by_failure), (40, 40));
     assert!(last.elo_of_all_games.unwrap() < -100.0);
-    assert!([first, second].iter().all(|row| row.elo.is_some_and(|elo| elo.abs() < 1.0)), "{first:?} {second:?}");
+    assert!(
+        [first, second].iter().all(|row| row.elo.is_some_and(|elo| elo.abs() < 1.0)),
+        "{first:?} {second:?}"
+    );
     let json = serde_json::to_value(&standings).unwrap();
     assert_eq!(json["no_faults"], json!(true));
     assert!(arena::event_text(&standings).contains("Elo of all games"));

@@ -103,8 +103,17 @@ impl RunFolder {
 
     /// The plan of the run that is gone on with must be this one; if not, every setting that differs is named.
     fn must_hold(&self, plan: &Plan) -> Result<(), Failure> {
-        let kept = self.plan().or_else(|| plan_of(&self.journal()).ok());
-        let Some(kept) = kept.filter(|kept| kept != plan) else { return Ok(()) };
+        let kept = match self.plan() {
+            Some(kept) => kept,
+            None => plan_of(&self.journal()).map_err(|error| {
+                Failure::usage(format!(
+                    "{error}, and there is no plan.json: nothing tells which games its lines are"
+                ))
+            })?,
+        };
+        if kept == *plan {
+            return Ok(());
+        }
         let value = |plan| serde_json::to_value(plan).map_err(Failure::failed);
         let mut differences = Vec::new();
         collect_differences("", &value(&kept)?, &value(plan)?, &mut differences);

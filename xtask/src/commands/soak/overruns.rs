@@ -157,7 +157,11 @@ pub(super) fn run(moves: u32) -> Result<bool, Failure> {
     let loops = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     std::thread::scope(|scope| {
         for _ in 0..loops {
-            scope.spawn(|| while !over.load(Ordering::Relaxed) { std::hint::spin_loop() });
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop()
+                }
+            });
         }
         let passed = measure_all(moves, loops);
         over.store(true, Ordering::Relaxed);

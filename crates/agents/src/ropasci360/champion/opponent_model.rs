@@ -6,7 +6,7 @@ use ropasci360::{Move, Position};
 use search_core::{Bot, Game, Limits, Player, Record, Task, stream};
 
 use crate::ropasci360::report::Guard;
-use crate::ropasci360::report::{Draws, ReportSettings, Situation, decide_within, opening_move};
+use crate::ropasci360::report::{Draws, Patience, ReportSettings, Situation, decide_within, opening_move};
 use crate::ropasci360::searches::cautious;
 
 /// A guess of who the opponent is.
@@ -97,11 +97,11 @@ impl Model {
     }
 
     /// What the opponent would play now; `None` if that takes too long to find out. `task` is the bot's own; a program may cost
-    /// `most_nodes`, a search `limits`.
+    /// as much as `patience` says, a search `limits`.
     pub(crate) fn predict(
         &mut self,
         task: &Task<'_, Position>,
-        most_nodes: u64,
+        patience: Patience<'_>,
         limits: Limits,
     ) -> Option<Move> {
         let (record, opponent) = (task.record, task.player.opponent());
@@ -117,7 +117,7 @@ impl Model {
                     let draws = settings.draws.then(|| Draws::of(record));
                     let situation =
                         Situation { tokens: &tokens, player: opponent, guard: &guard, draws: draws.as_ref() };
-                    let decision = decide_within(&situation, *nodes, settings, &mut rng, most_nodes);
+                    let decision = decide_within(&situation, *nodes, settings, &mut rng, patience);
                     *nodes += decision.nodes;
                     decision.mv
                 })
@@ -158,7 +158,8 @@ mod tests {
             clock: &clock,
             watch: None,
         };
-        let predicted = model.predict(&task, 10_000, Limits::depth(2)).expect("a prediction");
+        let patience = Patience { nodes: 10_000, until: None };
+        let predicted = model.predict(&task, patience, Limits::depth(2)).expect("a prediction");
         let own = record.legal_moves(Player::One)[0];
         let other = record.legal_moves(Player::Two).into_iter().find(|&mv| mv != predicted);
         let reply = if follows { predicted } else { other.expect("another move") };
