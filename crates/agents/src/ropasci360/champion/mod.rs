@@ -144,9 +144,6 @@ impl Champion {
         hard: Option<Duration>,
     ) -> Option<(Move, f64)> {
         let started = task.clock.now();
-        if self.models.is_empty() && self.modelling {
-            self.models = Model::all();
-        }
         let nodes =
             hard.map_or(PREDICTION, |hard| (hard.as_micros() / MICROS_PER_NODE) as u64).min(PREDICTION);
         let share = Limits {
@@ -310,7 +307,7 @@ impl Bot<Position> for Champion {
         self.patient.search.new_game(seed);
         self.eager.search.new_game(seed);
         self.full.new_game(seed);
-        self.models = if self.modelling { Model::all() } else { Vec::new() };
+        self.models = if self.modelling { Model::all()? } else { Vec::new() };
         self.rng = SearchRng::new(seed, "champion");
         Ok(())
     }

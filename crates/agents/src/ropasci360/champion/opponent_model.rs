@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ropasci360::{Move, Position};
-use search_core::{Bot, Game, Limits, Player, Record, Task, stream};
+use search_core::{Bot, BotFailure, Game, Limits, Player, Record, Task, stream};
 
 use crate::ropasci360::report::Guard;
 use crate::ropasci360::report::{Draws, Patience, ReportSettings, Situation, decide_within, opening_move};
@@ -55,13 +55,16 @@ impl Model {
         Model { guess, predicted: None, hits: 0.0, tries: 0.0, last_hit: false }
     }
 
-    /// A model for each known player.
-    pub(crate) fn all() -> Vec<Model> {
-        vec![
+    /// A model for each known player, ready for a game.
+    pub(crate) fn all() -> Result<Vec<Model>, BotFailure> {
+        let mut cautious = cautious();
+        // What it needs is allocated here, not when it is asked first and a clock runs.
+        cautious.new_game(Player::One, 0)?;
+        Ok(vec![
             Model::new(Guess::Program(ReportSettings::program(), 0)),
             Model::new(Guess::Program(ReportSettings::text(), 0)),
-            Model::new(Guess::Cautious(cautious())),
-        ]
+            Model::new(Guess::Cautious(cautious)),
+        ])
     }
 
     /// Compares the last prediction with what the opponent did.
@@ -169,7 +172,7 @@ mod tests {
 
     #[test]
     fn trust_grows_with_right_predictions_and_falls_with_wrong_ones() {
-        for mut model in Model::all() {
+        for mut model in Model::all().expect("models") {
             let mut record = Record::new(Position::start());
             assert_eq!(model.trust(), 0.0);
             play(&mut model, &mut record, true);
