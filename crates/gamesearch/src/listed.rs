@@ -12,7 +12,8 @@ pub trait Listed: Game {
 
     /// Limits in counts with which the game's bots take about the same time for a move, for tournaments without others: the name
     /// of a bot and its limits; an empty name stands for every other bot.
-    const USUAL: &'static [(&'static str, &'static str)] = &[("", "nodes=2000,playouts=200")];
+    const USUAL: &'static [(&'static str, &'static str)] =
+        &[("", "nodes=2000,playouts=200"), ("mcts", "playouts=200")];
 
     /// How moves are typed, a line for each kind: an example and what it means.
     const NOTATION: &'static str = "";

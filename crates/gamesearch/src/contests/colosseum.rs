@@ -34,8 +34,12 @@ impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=4000,playouts=700"), ("minimax", "nodes=16000"), ("champion", "nodes=3000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=4000,playouts=800"),
+        ("mcts", "playouts=800"),
+        ("minimax", "nodes=16000"),
+        ("champion", "nodes=2500"),
+    ];
 
     const NOTATION: &'static str = "\
 c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l are right, lower and left";

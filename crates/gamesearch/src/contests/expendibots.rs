@@ -21,8 +21,12 @@ impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=2500,playouts=500"), ("minimax", "nodes=18000"), ("champion", "nodes=4000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=2500,playouts=450"),
+        ("mcts", "playouts=450"),
+        ("minimax", "nodes=18000"),
+        ("champion", "nodes=2000"),
+    ];
 
     const NOTATION: &'static str = "\
 2a1a3   two tokens go from a1 to a3

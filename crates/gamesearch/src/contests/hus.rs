@@ -21,8 +21,12 @@ impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=3500,playouts=200"), ("minimax", "nodes=16000"), ("champion", "nodes=6000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=1800,playouts=110"),
+        ("mcts", "playouts=110"),
+        ("minimax", "nodes=9000"),
+        ("champion", "nodes=1600"),
+    ];
 
     const NOTATION: &'static str = "\
 12      play pit 12 (0 to 15 are the outer row from your left, 16 to 31 the inner row back)";

@@ -23,8 +23,12 @@ impl Listed for Position {
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=1500,playouts=300"), ("minimax", "nodes=2500"), ("nash", "nodes=3000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=1500,playouts=240"),
+        ("mcts", "playouts=240"),
+        ("minimax", "nodes=2500"),
+        ("nash", "nodes=3000"),
+    ];
 
     const NOTATION: &'static str = "\
 s@i3    throw scissors onto i3
