@@ -35,8 +35,10 @@ pub trait Listed: Game {
     /// The rules in short, in Markdown (headings, lists, paragraphs, bold), for one screen.
     const RULES: &'static str = "";
 
-    /// The score of a search that stands for a chance of 73 % to win: chances are `1 / (1 + exp(-score / scale))`.
-    const SCORE_SCALE: f64 = 100.0;
+    /// The score that stands for a chance of 73 % to win, bot by bot, for each counts in points of its own (averages of playouts and
+    /// values of matrix games in thousandths, from -1000 to 1000): the name of a bot and its scale; an empty name stands for every
+    /// other bot. Chances are `1 / (1 + exp(-score / scale))`. `cargo xtask scales` fits them to games of a bot against itself.
+    const SCALES: &'static [(&'static str, f64)] = &[("mcts", 400.0), ("nash", 400.0), ("", 100.0)];
 
     /// Balanced openings, for tournaments without others: a list in the form that [`arena::ListedOpenings::read`] reads. `{program}
     /// openings` makes one. Without it, or in a set-up for which there is none, openings are drawn at random.
@@ -116,10 +118,20 @@ pub struct Brush {
 
 /// The limits of [`Listed::USUAL`] for a bot, by its spec; the default for `""`.
 pub fn usual_limits<G: Listed>(spec: &str) -> &'static str {
+    of_bot(G::USUAL, spec).unwrap_or("none")
+}
+
+/// The scale of [`Listed::SCALES`] for a bot, by its spec or any other name that a record knows it by.
+pub fn score_scale<G: Listed>(spec: &str) -> f64 {
+    of_bot(G::SCALES, spec).unwrap_or(100.0)
+}
+
+/// What a list by bots' names holds for the bot of this spec; an empty name stands for every other bot.
+fn of_bot<T: Copy>(list: &[(&str, T)], spec: &str) -> Option<T> {
     let name = spec.split(':').next().unwrap_or(spec);
-    let named = G::USUAL.iter().find(|(bot, _)| *bot == name);
-    let others = || G::USUAL.iter().find(|(bot, _)| bot.is_empty());
-    named.or_else(others).map_or("none", |(_, limits)| limits)
+    let named = list.iter().find(|(bot, _)| *bot == name);
+    let others = || list.iter().find(|(bot, _)| bot.is_empty());
+    named.or_else(others).map(|&(_, value)| value)
 }
 
 /// The law of [`Listed::path`] and [`Listed::areas`] in one position, in words where it is broken: no path is empty or the

@@ -16,7 +16,7 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/expendibots.md");
 
-    const SCORE_SCALE: f64 = 100.0;
+    const SCALES: &'static [(&'static str, f64)] = &[("", 100.0)];
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 

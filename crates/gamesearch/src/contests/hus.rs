@@ -16,7 +16,7 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/hus.md");
 
-    const SCORE_SCALE: f64 = 20.0;
+    const SCALES: &'static [(&'static str, f64)] = &[("", 20.0)];
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 

@@ -18,7 +18,7 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/ropasci360.md");
 
-    const SCORE_SCALE: f64 = 250.0;
+    const SCALES: &'static [(&'static str, f64)] = &[("", 250.0)];
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 

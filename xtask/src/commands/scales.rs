@@ -1,0 +1,226 @@
+//! `cargo xtask scales`: what the scores of the bots say of their chances.
+
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arena::MatchLimits;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use gamesearch::{CommandResult, Failure, score_scale, usual_limits};
+use search_core::{Limits, Player, derive_seed};
+
+use super::tune::selfplay::{bots, opening, turn};
+use crate::games::{Developed, Visitor, asked, with_game};
+
+/// Fit the scores of bots to the results of games against themselves
+///
+/// Each bot plays itself with its usual limits from random openings. What it thought of its positions is fitted to the results: the
+/// scale is the score that stands for a chance of 73 % to win, and `Listed::SCALES` holds it for the playground. Beside it stand how
+/// far chances and results are apart: of the tenths of all scores, from the worst to the best, the mean distance in points of a
+/// hundred, with the scale that the game holds and with the one that was fitted.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  cargo xtask scales
+  cargo xtask scales hus --bots champion,mcts --games 400")]
+pub(crate) struct Scales {
+    /// The game [default: all]
+    game: Option<String>,
+    /// The bots, with commas between [default: all that tell what they see]
+    #[arg(long, value_delimiter = ',')]
+    bots: Vec<String>,
+    /// Games of each bot
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Random turns before the bot takes over
+    #[arg(long, default_value_t = 6)]
+    opening: u32,
+    /// Turns after which a game is left out
+    #[arg(long, default_value_t = 1000)]
+    longest: usize,
+    /// Seed of everything random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time; as many as there are cores without it
+    #[arg(long)]
+    jobs: Option<usize>,
+}
+
+pub(crate) fn run(arguments: &Scales) -> CommandResult {
+    for game in asked(arguments.game.as_deref()) {
+        with_game(game, arguments)??;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A score of a bot, and what came of the game for it: 1, 0.5 or 0.
+type Sample = (f64, f64);
+
+impl Visitor for &Scales {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Developed>(self) -> Result<(), Failure> {
+        let catalogue = G::catalogue();
+        let all: Vec<String> = match self.bots.is_empty() {
+            // Levels score as the champion does.
+            true => catalogue.bots().iter().map(|bot| bot.name.to_owned()).filter(|name| name != "level").collect(),
+            false => self.bots.clone(),
+        };
+        let mut table = Table::new();
+        table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+        table.set_header(["game", "bot", "games", "scores", "scale", "apart", "fitted", "apart"]);
+        for bot in &all {
+            let (games, samples) = self.samples::<G>(bot)?;
+            if samples.is_empty() {
+                anstream::eprintln!("{} {bot}: tells no scores", G::NAME);
+                continue;
+            }
+            let (held, fitted) = (score_scale::<G>(bot), fit(&samples));
+            let distance = |scale: f64| format!("{:.1}", apart(&samples, scale));
+            table.add_row([
+                G::NAME.to_owned(),
+                bot.clone(),
+                games.to_string(),
+                samples.len().to_string(),
+                format!("{held}"),
+                distance(held),
+                format!("{fitted:.0}"),
+                distance(fitted),
+            ]);
+            anstream::eprintln!("{} {bot}: {games} games, scale {fitted:.0}", G::NAME);
+        }
+        for column in table.column_iter_mut().skip(2) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        anstream::println!("{table}");
+        Ok(())
+    }
+}
+
+impl Scales {
+    /// The games that a bot finished against itself, and its scores in them.
+    fn samples<G: Developed>(&self, bot: &str) -> Result<(u64, Vec<Sample>), Failure> {
+        let limits = limits(usual_limits::<G>(bot))?;
+        let next = AtomicU64::new(0);
+        let found = Mutex::new((0, Vec::new(), None));
+        let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let game = next.fetch_add(1, Ordering::Relaxed);
+                        if game >= self.games {
+                            return;
+                        }
+                        let played = self.play::<G>(bot, limits, game);
+                        let Ok(mut found) = found.lock() else { return };
+                        match played {
+                            Ok(None) => {}
+                            Ok(Some(samples)) => {
+                                found.0 += 1;
+                                found.1.extend(samples);
+                            }
+                            Err(failure) => {
+                                found.2.get_or_insert(failure);
+                                return;
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        let (games, samples, failure) =
+            found.into_inner().map_err(|_| Failure::failed("a game panicked"))?;
+        failure.map_or(Ok((games, samples)), Err)
+    }
+
+    /// What the bot thought in one game that came to an end.
+    fn play<G: Developed>(&self, bot: &str, limits: Limits, game: u64) -> Result<Option<Vec<Sample>>, Failure> {
+        let seed = derive_seed(self.seed, &format!("scales {game}"));
+        let mut players = bots::<G>(bot, seed)?;
+        let mut record = opening::<G>(self.opening, seed);
+        let mut scores: Vec<(Player, f64)> = Vec::new();
+        while record.end().is_none() {
+            if record.turns().len() >= self.longest {
+                return Ok(None);
+            }
+            let watch = |player: Player, answer: &search_core::Answer<G::Move>| {
+                let score = answer.analysis.as_ref().map(|found| found.score);
+                // What is decided needs no scale.
+                if let Some(score) = score.filter(|score| !score.is_decided()) {
+                    scores.push((player, f64::from(score.value())));
+                }
+            };
+            turn(&mut players, &mut record, limits, watch)
+                .map_err(|error| Failure::failed(format!("{} {bot}, game {game}: {error}", G::NAME)))?;
+        }
+        let sign = |player: Player| record.end().map_or(0, |end| end.outcome.sign(player));
+        Ok(Some(
+            scores.into_iter().map(|(player, score)| (score, f64::midpoint(f64::from(sign(player)), 1.0))).collect(),
+        ))
+    }
+}
+
+fn limits(text: &str) -> Result<Limits, Failure> {
+    let MatchLimits { depth, nodes, playouts, .. } =
+        text.parse().map_err(|error| Failure::failed(format!("the limits `{text}`: {error}")))?;
+    Ok(Limits { depth, nodes, playouts, time: None })
+}
+
+fn chance(score: f64, scale: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-score / scale))
+}
+
+/// The scale under which the results are likeliest, to three digits.
+fn fit(samples: &[Sample]) -> f64 {
+    let loss = |exponent: f64| -> f64 {
+        let scale = libm::exp(exponent);
+        let of = |&(score, result): &Sample| {
+            let chance = chance(score, scale).clamp(1e-9, 1.0 - 1e-9);
+            -(result * libm::log(chance) + (1.0 - result) * libm::log(1.0 - chance))
+        };
+        samples.iter().map(of).sum()
+    };
+    // Golden-section search over the logarithm.
+    let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let (mut low, mut high) = (0.0, 15.0);
+    for _ in 0..40 {
+        let (left, right) = (high - ratio * (high - low), low + ratio * (high - low));
+        if loss(left) < loss(right) { high = right } else { low = left }
+    }
+    libm::exp(f64::midpoint(low, high))
+}
+
+/// How far chances and results are apart, in points of a hundred: the mean over the tenths of the scores in their order.
+fn apart(samples: &[Sample], scale: f64) -> f64 {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let tenths: Vec<&[Sample]> = sorted.chunks(sorted.len().div_ceil(10).max(1)).collect();
+    let distance = |part: &&[Sample]| {
+        let of = |value: &dyn Fn(&Sample) -> f64| part.iter().map(value).sum::<f64>() / part.len() as f64;
+        (of(&|sample| chance(sample.0, scale)) - of(&|sample| sample.1)).abs()
+    };
+    100.0 * tenths.iter().map(distance).sum::<f64>() / tenths.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use search_core::SearchRng;
+
+    use super::*;
+
+    #[test]
+    fn a_known_scale_is_found() {
+        let mut rng = SearchRng::new(1, "scales");
+        let samples: Vec<Sample> = (0..20_000)
+            .map(|_| {
+                let score = 600.0 * (rng.unit() - 0.5);
+                (score, f64::from(u8::from(rng.unit() < chance(score, 120.0))))
+            })
+            .collect();
+        let scale = fit(&samples);
+        assert!((scale - 120.0).abs() < 6.0, "{scale}");
+        assert!(apart(&samples, scale) < 1.5);
+        assert!(apart(&samples, 10.0) > 10.0, "chances that are too sure are seen");
+    }
+}
