@@ -170,7 +170,16 @@ fn cargo() -> Command {
 /// The engine of the page as a program of this machine, built as it is released; the file.
 fn engine() -> Result<PathBuf, Failure> {
     let mut command = cargo();
-    command.args(["build", "--quiet", "--locked", "--release", "--package", "playground", "--example", "engine"]);
+    command.args([
+        "build",
+        "--quiet",
+        "--locked",
+        "--release",
+        "--package",
+        "playground",
+        "--example",
+        "engine",
+    ]);
     page::built(&mut command, "engine", "the engine of the page cannot be built")
 }
 

@@ -79,7 +79,8 @@ fn flags() -> String {
     // Without more words every copy of a position is an instruction `memory.copy`, for which a browser leaves the code and calls a
     // function: longer than the rest of a node takes. Loads and stores of sixteen bytes stay where they are. Compilers before
     // LLVM 21 know no such words, and build a slower page.
-    let copies = ["memcpy", "memmove"].map(|what| format!("-C llvm-args=-max-store-{what}={LARGEST_COPY}")).join(" ");
+    let copies =
+        ["memcpy", "memmove"].map(|what| format!("-C llvm-args=-max-store-{what}={LARGEST_COPY}")).join(" ");
     if knows(&copies) { format!("{vectors} {copies}") } else { vectors.to_owned() }
 }
 

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arena::MatchLimits;
+use agents::BotInfo;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use gamesearch::{CommandResult, Failure, score_scale, usual_limits};
+use gamesearch::{CommandResult, Failure, Scale, score_scale};
 use search_core::{Limits, Player, derive_seed};
 
 use super::tune::selfplay::{bots, opening, turn};
@@ -15,9 +15,9 @@ use crate::games::{Developed, Visitor, asked, with_game};
 
 /// Fit the scores of bots to the results of games against themselves
 ///
-/// Each bot plays itself with its usual limits from random openings. What it thought of its positions is fitted to the results: the
-/// scale is the score that stands for a chance of 73 % to win, and `Listed::SCALES` holds it for the playground. Beside it stand how
-/// far chances and results are apart: of the tenths of all scores, from the worst to the best, the mean distance in points of a
+/// Each bot plays itself from random openings. What it thought of its positions is fitted to the results: the
+/// score of even chances, and how many points more stand for a chance of 73 % to win. `Listed::SCALES` holds them for the playground.
+/// Beside them stand how far chances and results are apart: of the tenths of all scores, from the worst to the best, the mean distance in points of a
 /// hundred, with the scale that the game holds and with the one that was fitted.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -32,6 +32,12 @@ pub(crate) struct Scales {
     /// Games of each bot
     #[arg(long, default_value_t = 100)]
     games: u64,
+    /// Nodes of a move, for bots that do not count playouts
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// Playouts of a move, for bots that count them
+    #[arg(long, default_value_t = 1000)]
+    playouts: u64,
     /// Random turns before the bot takes over
     #[arg(long, default_value_t = 6)]
     opening: u32,
@@ -63,7 +69,12 @@ impl Visitor for &Scales {
         let catalogue = G::catalogue();
         let all: Vec<String> = match self.bots.is_empty() {
             // Levels score as the champion does.
-            true => catalogue.bots().iter().map(|bot| bot.name.to_owned()).filter(|name| name != "level").collect(),
+            true => catalogue
+                .bots()
+                .iter()
+                .map(|bot| bot.name.to_owned())
+                .filter(|name| name != "level")
+                .collect(),
             false => self.bots.clone(),
         };
         let mut table = Table::new();
@@ -76,18 +87,18 @@ impl Visitor for &Scales {
                 continue;
             }
             let (held, fitted) = (score_scale::<G>(bot), fit(&samples));
-            let distance = |scale: f64| format!("{:.1}", apart(&samples, scale));
+            let distance = |scale: Scale| format!("{:.1}", apart(&samples, scale));
             table.add_row([
                 G::NAME.to_owned(),
                 bot.clone(),
                 games.to_string(),
                 samples.len().to_string(),
-                format!("{held}"),
+                shown(held),
                 distance(held),
-                format!("{fitted:.0}"),
+                shown(fitted),
                 distance(fitted),
             ]);
-            anstream::eprintln!("{} {bot}: {games} games, scale {fitted:.0}", G::NAME);
+            anstream::eprintln!("{} {bot}: {games} games, {}", G::NAME, shown(fitted));
         }
         for column in table.column_iter_mut().skip(2) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -100,7 +111,11 @@ impl Visitor for &Scales {
 impl Scales {
     /// The games that a bot finished against itself, and its scores in them.
     fn samples<G: Developed>(&self, bot: &str) -> Result<(u64, Vec<Sample>), Failure> {
-        let limits = limits(usual_limits::<G>(bot))?;
+        let counts_playouts = |info: &BotInfo<G>| info.options.iter().any(|option| option.key == "playouts");
+        let name = bot.split(':').next();
+        let counts =
+            G::catalogue().bots().iter().any(|info| Some(info.name) == name && counts_playouts(info));
+        let limits = if counts { Limits::playouts(self.playouts) } else { Limits::nodes(self.nodes) };
         let next = AtomicU64::new(0);
         let found = Mutex::new((0, Vec::new(), None));
         let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
@@ -129,13 +144,17 @@ impl Scales {
                 });
             }
         });
-        let (games, samples, failure) =
-            found.into_inner().map_err(|_| Failure::failed("a game panicked"))?;
+        let (games, samples, failure) = found.into_inner().map_err(|_| Failure::failed("a game panicked"))?;
         failure.map_or(Ok((games, samples)), Err)
     }
 
     /// What the bot thought in one game that came to an end.
-    fn play<G: Developed>(&self, bot: &str, limits: Limits, game: u64) -> Result<Option<Vec<Sample>>, Failure> {
+    fn play<G: Developed>(
+        &self,
+        bot: &str,
+        limits: Limits,
+        game: u64,
+    ) -> Result<Option<Vec<Sample>>, Failure> {
         let seed = derive_seed(self.seed, &format!("scales {game}"));
         let mut players = bots::<G>(bot, seed)?;
         let mut record = opening::<G>(self.opening, seed);
@@ -156,49 +175,54 @@ impl Scales {
         }
         let sign = |player: Player| record.end().map_or(0, |end| end.outcome.sign(player));
         Ok(Some(
-            scores.into_iter().map(|(player, score)| (score, f64::midpoint(f64::from(sign(player)), 1.0))).collect(),
+            scores
+                .into_iter()
+                .map(|(player, score)| (score, f64::midpoint(f64::from(sign(player)), 1.0)))
+                .collect(),
         ))
     }
 }
 
-fn limits(text: &str) -> Result<Limits, Failure> {
-    let MatchLimits { depth, nodes, playouts, .. } =
-        text.parse().map_err(|error| Failure::failed(format!("the limits `{text}`: {error}")))?;
-    Ok(Limits { depth, nodes, playouts, time: None })
+/// Even chances, and the unit.
+fn shown(scale: Scale) -> String {
+    format!("{:.0}, {:.0}", scale.even, scale.unit)
 }
 
-fn chance(score: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-score / scale))
-}
-
-/// The scale under which the results are likeliest, to three digits.
-fn fit(samples: &[Sample]) -> f64 {
-    let loss = |exponent: f64| -> f64 {
-        let scale = libm::exp(exponent);
+/// The scale under which the results are likeliest.
+fn fit(samples: &[Sample]) -> Scale {
+    let loss = |offset: f64, exponent: f64| -> f64 {
+        let unit = libm::exp(exponent);
+        let scale = Scale::new(offset * unit, unit);
         let of = |&(score, result): &Sample| {
-            let chance = chance(score, scale).clamp(1e-9, 1.0 - 1e-9);
+            let chance = scale.chance(score).clamp(1e-6, 1.0 - 1e-6);
             -(result * libm::log(chance) + (1.0 - result) * libm::log(1.0 - chance))
         };
         samples.iter().map(of).sum()
     };
-    // Golden-section search over the logarithm.
+    let offset_at = |exponent: f64| lowest(-8.0, 8.0, |offset| loss(offset, exponent));
+    let exponent = lowest(0.0, 15.0, |exponent| loss(offset_at(exponent), exponent));
+    let unit = libm::exp(exponent);
+    Scale::new(offset_at(exponent) * unit, unit)
+}
+
+/// Where a function with one valley is lowest, by golden sections.
+fn lowest(mut low: f64, mut high: f64, height: impl Fn(f64) -> f64) -> f64 {
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
-    let (mut low, mut high) = (0.0, 15.0);
-    for _ in 0..40 {
+    for _ in 0..24 {
         let (left, right) = (high - ratio * (high - low), low + ratio * (high - low));
-        if loss(left) < loss(right) { high = right } else { low = left }
+        if height(left) < height(right) { high = right } else { low = left }
     }
-    libm::exp(f64::midpoint(low, high))
+    f64::midpoint(low, high)
 }
 
 /// How far chances and results are apart, in points of a hundred: the mean over the tenths of the scores in their order.
-fn apart(samples: &[Sample], scale: f64) -> f64 {
+fn apart(samples: &[Sample], scale: Scale) -> f64 {
     let mut sorted = samples.to_vec();
     sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
     let tenths: Vec<&[Sample]> = sorted.chunks(sorted.len().div_ceil(10).max(1)).collect();
     let distance = |part: &&[Sample]| {
         let of = |value: &dyn Fn(&Sample) -> f64| part.iter().map(value).sum::<f64>() / part.len() as f64;
-        (of(&|sample| chance(sample.0, scale)) - of(&|sample| sample.1)).abs()
+        (of(&|sample| scale.chance(sample.0)) - of(&|sample| sample.1)).abs()
     };
     100.0 * tenths.iter().map(distance).sum::<f64>() / tenths.len().max(1) as f64
 }
@@ -212,15 +236,16 @@ mod tests {
     #[test]
     fn a_known_scale_is_found() {
         let mut rng = SearchRng::new(1, "scales");
-        let samples: Vec<Sample> = (0..20_000)
+        let known = Scale::new(50.0, 120.0);
+        let samples: Vec<Sample> = (0..4000)
             .map(|_| {
                 let score = 600.0 * (rng.unit() - 0.5);
-                (score, f64::from(u8::from(rng.unit() < chance(score, 120.0))))
+                (score, f64::from(u8::from(rng.unit() < known.chance(score))))
             })
             .collect();
         let scale = fit(&samples);
-        assert!((scale - 120.0).abs() < 6.0, "{scale}");
-        assert!(apart(&samples, scale) < 1.5);
-        assert!(apart(&samples, 10.0) > 10.0, "chances that are too sure are seen");
+        assert!((scale.unit - 120.0).abs() < 15.0 && (scale.even - 50.0).abs() < 15.0, "{scale:?}");
+        assert!(apart(&samples, scale) < 3.0);
+        assert!(apart(&samples, Scale::new(0.0, 10.0)) > 10.0, "chances that are too sure are seen");
     }
 }

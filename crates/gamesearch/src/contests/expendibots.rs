@@ -7,7 +7,7 @@ use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::COMP30024;
 use super::brushes::expendibots as brushes;
-use crate::{Brush, Listed};
+use crate::{Brush, Listed, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "Expendibots";
@@ -16,7 +16,7 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/expendibots.md");
 
-    const SCALES: &'static [(&'static str, f64)] = &[("", 100.0)];
+    const SCALES: &'static [(&'static str, Scale)] = &[("", Scale::POINTS)];
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 

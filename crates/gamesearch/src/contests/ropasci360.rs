@@ -9,7 +9,7 @@ use search_core::Player;
 
 use super::adapters::COMP30024;
 use super::brushes::ropasci360 as brushes;
-use crate::{Brush, Listed, MeasureExploitability};
+use crate::{Brush, Listed, MeasureExploitability, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "RoPaSci 360";
@@ -18,7 +18,7 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/ropasci360.md");
 
-    const SCALES: &'static [(&'static str, f64)] = &[("", 250.0)];
+    const SCALES: &'static [(&'static str, Scale)] = &[("", Scale::POINTS)];
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use super::thinking::{Seat, Thinking, limits, record};
 use super::words;
-use crate::{Listed, picks, score_scale, usual_limits};
+use crate::{Listed, Scale, picks, score_scale, usual_limits};
 
 /// A search that is kept to be looked into.
 pub(super) struct LookedAt<G: Listed> {
@@ -16,7 +16,7 @@ pub(super) struct LookedAt<G: Listed> {
     bot: Box<dyn Bot<G>>,
     nodes: u64,
     /// That of its scores.
-    scale: f64,
+    scale: Scale,
 }
 
 impl<G: Listed> Thinking<G> {
@@ -194,9 +194,7 @@ fn show<G: Listed>(looked_at: &LookedAt<G>, line: &Record<G>, children: &[Child<
         put("depth", json!(child.depth));
         put(
             "score",
-            child
-                .score
-                .map_or(Value::Null, |(score, _)| words::score::<G>(score, player, looked_at.scale)),
+            child.score.map_or(Value::Null, |(score, _)| words::score::<G>(score, player, looked_at.scale)),
         );
         put("bound", child.score.map_or(Value::Null, |(_, bound)| json!(words::bound(bound, player))));
         let proof = child.score.filter(|_| child.proven).map(|(score, _)| match score {

@@ -93,7 +93,10 @@ impl<G: Listed> UnderWay<G> {
                     && let Some(thought) = thoughts[player.index()].next()
                     && let Some(seen) = &thought.seen
                 {
-                    shown.thoughts.insert(player.to_string(), words::noted::<G>(seen, thought.time, player, scales[player.index()]));
+                    shown.thoughts.insert(
+                        player.to_string(),
+                        words::noted::<G>(seen, thought.time, player, scales[player.index()]),
+                    );
                 }
             }
         }

@@ -238,7 +238,14 @@ impl<G: Listed> Thinking<G> {
         let player = viewer(record.position().active());
         let answer = self.ask_bot(&spec, player, seed, &record, limits, lines, seat)?;
         let found = answer.analysis.ok_or_else(|| format!("{spec} tells its move only, not what it sees"))?;
-        Ok(words::analysis(record.position(), record.turns().len(), player, &found, lines, score_scale::<G>(&spec)))
+        Ok(words::analysis(
+            record.position(),
+            record.turns().len(),
+            player,
+            &found,
+            lines,
+            score_scale::<G>(&spec),
+        ))
     }
 
     /// Looks at every position of a game.

@@ -6,12 +6,7 @@ use arena::{Drawing, Seen};
 use search_core::{Active, Analysis, Bound, End, Mixed, Outcome, Player, Score, StopReason};
 use serde_json::{Map, Value, json};
 
-use crate::Listed;
-
-/// The chance to win that a score stands for, on the scale of the bot that found it.
-fn chance(value: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + (-value / scale).exp())
-}
+use crate::{Listed, Scale};
 
 /// A number with this many digits after the point. Adding zero turns a negative zero into a plain one.
 pub(super) fn rounded(number: f64, digits: i32) -> f64 {
@@ -20,7 +15,7 @@ pub(super) fn rounded(number: f64, digits: i32) -> f64 {
 }
 
 /// A score of `player`, seen from the first player, on the scale of the bot that found it (see [`crate::score_scale`]).
-pub(super) fn score<G: Listed>(score: Score, player: Player, scale: f64) -> Value {
+pub(super) fn score<G: Listed>(score: Score, player: Player, scale: Scale) -> Value {
     let chance = chance_of(score, player, scale);
     let score = if player == Player::One { score } else { -score };
     let Some(plies) = score.plies_to_end() else {
@@ -35,12 +30,12 @@ pub(super) fn score<G: Listed>(score: Score, player: Player, scale: f64) -> Valu
 }
 
 /// The chance of the first player to win that a score of `player` stands for.
-pub(super) fn chance_of(score: Score, player: Player, scale: f64) -> f64 {
-    let score = if player == Player::One { score } else { -score };
-    if score.is_decided() {
-        return f64::from(u8::from(score.is_win()));
-    }
-    chance(f64::from(score.value()), scale)
+pub(super) fn chance_of(score: Score, player: Player, scale: Scale) -> f64 {
+    let own = match score.is_decided() {
+        true => f64::from(u8::from(score.is_win())),
+        false => scale.chance(f64::from(score.value())),
+    };
+    if player == Player::One { own } else { 1.0 - own }
 }
 
 /// A bound on a score of `player`, seen from the first player.
@@ -85,7 +80,7 @@ pub(super) fn playables<G: Listed>(position: &G, player: Player, moves: &[G::Mov
 }
 
 /// What a bot saw, in short.
-pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player, scale: f64) -> Value {
+pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player, scale: Scale) -> Value {
     let stats = &analysis.stats;
     json!({
         "score": score::<G>(analysis.score, player, scale),
@@ -97,7 +92,7 @@ pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player, s
 }
 
 /// The same from a journal.
-pub(super) fn noted<G: Listed>(seen: &Seen, time: Duration, player: Player, scale: f64) -> Value {
+pub(super) fn noted<G: Listed>(seen: &Seen, time: Duration, player: Player, scale: Scale) -> Value {
     json!({
         "score": score::<G>(seen.score, player, scale),
         "depth": seen.depth,
@@ -113,7 +108,7 @@ pub(super) fn analysis<G: Listed>(
     player: Player,
     analysis: &Analysis<G::Move>,
     lines: usize,
-    scale: f64,
+    scale: Scale,
 ) -> Value {
     let stats = &analysis.stats;
     let seconds = stats.time.as_secs_f64();
@@ -163,10 +158,11 @@ pub(super) fn analysis<G: Listed>(
 }
 
 /// The strategies of both players where they choose at once.
-fn mixed_strategies<G: Listed>(position: &G, player: Player, mixed: &Mixed<G::Move>, scale: f64) -> Value {
-    let value = if player == Player::One { mixed.value } else { -mixed.value };
+fn mixed_strategies<G: Listed>(position: &G, player: Player, mixed: &Mixed<G::Move>, scale: Scale) -> Value {
     // Results count from -1 to 1 here, and in thousandths as scores.
-    let chance = chance(if value.abs() <= 1.0 { 1000.0 * value } else { value }, scale);
+    let points = if mixed.value.abs() <= 1.0 { 1000.0 * mixed.value } else { mixed.value };
+    let own = scale.chance(points);
+    let (value, chance) = if player == Player::One { (mixed.value, own) } else { (-mixed.value, 1.0 - own) };
     let strategy = |player: Player| -> Value {
         let played = mixed.strategies[player.index()].iter().filter(|(_, share)| *share > 0.0);
         let row = |&(mv, share): &(G::Move, f64)| {
@@ -252,6 +248,6 @@ pub(super) fn board<G: Listed>(
 pub(super) fn ended_score<G: Listed>(outcome: Outcome) -> Value {
     match outcome {
         Outcome::Draw => json!({ "value": 0, "text": "a draw", "chance": 0.5 }),
-        Outcome::Win(_) => score::<G>(Score::of_outcome(outcome, Player::One, 0), Player::One, 1.0),
+        Outcome::Win(_) => score::<G>(Score::of_outcome(outcome, Player::One, 0), Player::One, Scale::POINTS),
     }
 }

@@ -16,12 +16,12 @@ const ROUNDS = 5;
 /** Turns of a random game before the position that is searched. */
 const TURNS = 6;
 
-/** For each game the bots and how much they search, so that each takes a good part of a second. */
+/** For each game bots and how much they search, so that each takes a good part of a second. */
 const SEARCHES = {
-  expendibots: { champion: 'nodes=300000', alphabeta: 'nodes=400000', mcts: 'playouts=4000' },
-  ropasci360: { champion: 'nodes=60000', nash: 'nodes=60000', mcts: 'playouts=4000' },
-  hus: { champion: 'nodes=1500000', alphabeta: 'nodes=1500000', mcts: 'playouts=20000' },
-  colosseum: { champion: 'nodes=100000', alphabeta: 'nodes=400000', mcts: 'playouts=20000' },
+  expendibots: [['champion', 'nodes=1000000'], ['alphabeta', 'nodes=1500000'], ['mcts:iterations=40000', 'playouts=1000000']],
+  ropasci360: [['champion', 'nodes=600000'], ['nash', 'nodes=1500000'], ['mcts', 'playouts=100000']],
+  hus: [['champion', 'nodes=2000000'], ['alphabeta', 'nodes=1500000'], ['mcts', 'playouts=80000']],
+  colosseum: [['champion', 'nodes=2000000'], ['alphabeta', 'nodes=3000000'], ['mcts', 'playouts=200000']],
 };
 
 const rows = [
@@ -58,11 +58,11 @@ async function searchRow(game, searches) {
   try {
     const measured = await visit({ hash: `game=${game}` }, async (page) => {
       const list = [];
-      for (const [bot, limits] of Object.entries(searches)) list.push(await searchOf(page, native, game, bot, limits));
+      for (const [bot, limits] of searches) list.push(await searchOf(page, native, game, bot, limits));
       return list;
     });
     const slowest = measured.reduce((least, each) => (each.ratio < least.ratio ? each : least));
-    const words = measured.map(({ bot, limits, depth, ratio }) => `${bot} ${limits}${depth ? ` (depth ${depth})` : ''} ${ratio.toFixed(2)}`);
+    const words = measured.map(({ bot, unit, count, depth, ratio }) => `${bot} ${count} ${unit}${depth ? ` (depth ${depth})` : ''} ${ratio.toFixed(2)}`);
     return {
       about: `searches in the page's workers, ${TURNS} turns into a random game: ${words.join(', ')}; the row is ${slowest.bot}`,
       unit: slowest.unit,
@@ -100,7 +100,6 @@ async function searchOf(page, native, game, bot, limits) {
   const unit = thought.playouts ? 'playouts' : 'nodes';
   return {
     bot,
-    limits,
     unit,
     depth: thought.playouts ? 0 : thought.depth,
     count: thought[unit],
