@@ -231,8 +231,11 @@ fn no_bot_is_sure_of_the_start() {
     for game in games["games"].as_array().unwrap() {
         desk.begin(game["name"].as_str().unwrap());
         for bot in game["bots"].as_array().unwrap() {
-            let body =
-                json!({ "player": "p1", "bot": bot["name"], "limits": "nodes=2000,playouts=200,depth=4" });
+            let mut options = bot["options"].as_array().unwrap().iter();
+            // Nodes of playouts are many: some thousands of them would be a handful of playouts.
+            let playouts = options.any(|option| option["key"] == "playouts");
+            let limits = if playouts { "playouts=300" } else { "nodes=2000,depth=4" };
+            let body = json!({ "player": "p1", "bot": bot["name"], "limits": limits });
             let found = desk.done("think", body);
             if found["thought"].is_null() {
                 continue;

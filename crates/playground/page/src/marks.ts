@@ -25,12 +25,11 @@ export function marksOf(marks: readonly Mark[], figures: ReadonlyMap<string, Fig
   const labels = svg('g');
   const taken = new Map<string, number>();
   const meeting = meetings(marks, figures, view);
-  // The best comes last, over the others.
-  for (const mark of [...marks].reverse()) {
+  const nodes = marks.flatMap((mark) => {
     const ends = mark.path.flatMap((target) => figures.get(target) ?? []).map((figure) => seenFigure(view, figure));
     const [first, last] = [ends[0], ends.at(-1)];
-    if (!first || !last) continue;
-    // Where its label stands: labels at one place stand beside each other.
+    if (!first || !last) return [];
+    // Where its label stands: the best right at its place, others beside it.
     const spot = isFar(first, last) || mark.share !== undefined ? last : first;
     const key = centre(spot).join();
     // The two players' circles may lie over each other, for both may go there: then their shares stand above each other.
@@ -38,7 +37,13 @@ export function marksOf(marks: readonly Mark[], figures: ReadonlyMap<string, Fig
     const place = taken.get(own) ?? 0;
     taken.set(own, place + 1);
     const shared = mark.share !== undefined && meeting.has(key);
-    layer.append(markNode(mark, first, last, place, shared, labels));
+    const written = svg('g');
+    return [{ written, node: markNode(mark, first, last, place, shared, written) }];
+  });
+  // The best comes last, over the others.
+  for (const { node, written } of nodes.reverse()) {
+    layer.append(node);
+    labels.append(written);
   }
   layer.append(labels);
   return layer;
