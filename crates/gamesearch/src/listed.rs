@@ -132,7 +132,7 @@ pub fn score_scale<G: Listed>(spec: &str) -> Scale {
 pub struct Scale {
     /// The score that stands for even chances: not 0 where an evaluation looks at one side only, or likes whoever moves.
     pub even: f64,
-    /// So many points more stand for a chance of 73 %.
+    /// The points above `even` that stand for a chance of 73 %.
     pub unit: f64,
 }
 

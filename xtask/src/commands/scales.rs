@@ -67,15 +67,11 @@ impl Visitor for &Scales {
 
     fn visit<G: Developed>(self) -> Result<(), Failure> {
         let catalogue = G::catalogue();
-        let all: Vec<String> = match self.bots.is_empty() {
+        let all: Vec<String> = if self.bots.is_empty() {
             // Levels score as the champion does.
-            true => catalogue
-                .bots()
-                .iter()
-                .map(|bot| bot.name.to_owned())
-                .filter(|name| name != "level")
-                .collect(),
-            false => self.bots.clone(),
+            catalogue.bots().iter().map(|bot| bot.name.to_owned()).filter(|name| name != "level").collect()
+        } else {
+            self.bots.clone()
         };
         let mut table = Table::new();
         table.load_style(presets::UTF8_HORIZONTAL_ONLY);

@@ -31,9 +31,10 @@ pub(super) fn score<G: Listed>(score: Score, player: Player, scale: Scale) -> Va
 
 /// The chance of the first player to win that a score of `player` stands for.
 pub(super) fn chance_of(score: Score, player: Player, scale: Scale) -> f64 {
-    let own = match score.is_decided() {
-        true => f64::from(u8::from(score.is_win())),
-        false => scale.chance(f64::from(score.value())),
+    let own = if score.is_decided() {
+        f64::from(u8::from(score.is_win()))
+    } else {
+        scale.chance(f64::from(score.value()))
     };
     if player == Player::One { own } else { 1.0 - own }
 }

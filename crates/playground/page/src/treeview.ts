@@ -51,7 +51,7 @@ export class TreeView {
     this.bot.replaceChildren(...info.treeBots.map((bot) => el('option', { value: bot }, bot)));
   }
 
-  /** So many playouts; of a search that has none, ten times as many nodes. */
+  /** Limits in playouts; for a search that counts none, ten times as many nodes. */
   private howMuch(): string {
     const bot = this.table.info?.bots.find((other) => other.name === this.bot.value);
     const playouts = bot?.options.some((option) => option.key === 'playouts');

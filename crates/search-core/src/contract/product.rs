@@ -13,7 +13,7 @@ pub const fn fold(left: u64, right: u64) -> u64 {
     low ^ high
 }
 
-/// The word as a share of all words, of so many things: a number below `count`, close to uniform if the words are.
+/// A number below `count`, as far along as the word is among all words: close to uniform if the words are.
 #[inline(always)]
 pub(crate) const fn share(word: u64, count: u64) -> u64 {
     product(word, count).1
