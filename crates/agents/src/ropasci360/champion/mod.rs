@@ -17,7 +17,7 @@ use search_core::{
 use crate::generic::{CAP, cap, no_move};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
-use crate::ropasci360::searches::{SOLVED, VALUE_SCALE, nash_settings};
+use crate::ropasci360::searches::{HALF_WIN, SOLVED, nash_settings};
 use crate::tuning::{WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting};
 use opponent_model::Model;
@@ -89,7 +89,7 @@ const WIDTH: Setting<Range<usize>> =
     Setting::range("width", 2..=400, 10, "moves of each player that are looked at");
 
 const SCALE: Setting<Range<f64>> =
-    Setting::range("scale", 1.0..=1e6, VALUE_SCALE, "the score that is worth half a win");
+    Setting::range("scale", 1.0..=1e6, HALF_WIN, "the score that is worth half a win");
 
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
@@ -111,7 +111,7 @@ impl Champion {
             Some(weights) => judge_with(weights).map_err(|error| options.misfit(error))?,
         };
         let scale = options.get(&SCALE);
-        let settings = SimultaneousSettings { value_scale: scale, ..nash_settings(options) };
+        let settings = SimultaneousSettings { half_win: scale, ..nash_settings(options) };
         let mind = |judge: Linear<Balance>| Mind {
             search: SimultaneousSearch::new(
                 Hooks::new(judge.clone()).with_order(selective).with_prune(selective),

@@ -130,7 +130,7 @@ const AGE_BITS: u32 = 3;
 /// An entry holds both bounds, the logarithm of the work that went into them and the search it belongs to. Where the rest
 /// of the key fits beside them, an entry is one word: the place of the bucket and the low bits of the (reversibly mixed) key
 /// make the whole key, so no two positions are ever taken for each other. Otherwise it is two words, the key mixed with
-/// the data, so that an entry torn by two threads is not recognised by anybody.
+/// the data, so that an entry torn by two threads is never recognised.
 #[derive(Debug)]
 pub(super) struct SolverTable {
     words: Vec<AtomicU64>,
@@ -153,7 +153,7 @@ impl SolverTable {
         let start = words.as_ptr().align_offset(WORDS * size_of::<u64>());
         let start = if start + buckets * WORDS <= words.len() { start } else { 0 };
         let code = Code::new(longest, payoff);
-        // Keys of one bucket are neighbours: so many low bits tell them apart.
+        // Keys of one bucket are neighbours: their low bits tell them apart.
         let in_bucket = (1_u128 << key_bits).div_ceil(buckets as u128);
         let rest = u128::BITS - (in_bucket - 1).leading_zeros();
         let narrow = rest + 2 * code.bits + WORK_BITS + AGE_BITS <= u64::BITS;
