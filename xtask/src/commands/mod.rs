@@ -6,6 +6,7 @@ mod conform;
 mod fidelity;
 mod package;
 mod page;
+mod scales;
 mod soak;
 mod tables;
 mod tune;
@@ -22,5 +23,6 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("package", |_, arguments| package::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
+        .with_command("scales", |_, arguments| scales::run(arguments))
         .with_command("soak", soak::run)
 }

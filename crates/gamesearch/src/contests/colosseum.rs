@@ -7,7 +7,7 @@ use search_core::{Player, TurnBased};
 
 use super::adapters::COMP424;
 use super::brushes::colosseum as brushes;
-use crate::{Brush, Listed};
+use crate::{Brush, Listed, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "Colosseum Survival";
@@ -29,7 +29,14 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/colosseum.md");
 
-    const SCORE_SCALE: f64 = 20.0;
+    const SCALES: &'static [(&'static str, Scale)] = &[
+        ("greedy", Scale::new(0.0, 60.0)),
+        ("mcts", Scale::new(400.0, 1000.0)),
+        ("report", Scale::new(0.0, 3.0)),
+        ("champion", Scale::new(0.0, 220.0)),
+        ("level", Scale::new(0.0, 220.0)),
+        ("", Scale::new(0.0, 15.0)),
+    ];
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 

@@ -7,7 +7,7 @@ use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::{HUS_LINES, HUS_PLAYER};
 use super::brushes::hus as brushes;
-use crate::{Brush, Listed};
+use crate::{Brush, Listed, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "Hus";
@@ -16,7 +16,14 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/hus.md");
 
-    const SCORE_SCALE: f64 = 20.0;
+    // The report's bot counts its own side only, so that even chances are about two thirds of a full board.
+    const SCALES: &'static [(&'static str, Scale)] = &[
+        ("mcts", Scale::new(140.0, 240.0)),
+        ("report", Scale::new(67.0, 9.0)),
+        ("champion", Scale::new(0.0, 400.0)),
+        ("level", Scale::new(0.0, 400.0)),
+        ("", Scale::new(0.0, 20.0)),
+    ];
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
+use crate::contract::share;
 use crate::{Bound, Score};
 
 /// What the table knows of a position.
@@ -133,7 +134,7 @@ impl Table {
         // Keys of small games may be poor in the high bits: one multiplication spreads them.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let used = self.used.load(Ordering::Relaxed);
-        let number = ((u128::from(spread) * used as u128) >> 64) as usize;
+        let number = share(spread, used as u64) as usize;
         let first = self.start + number * WORDS;
         &self.words[first..first + WORDS]
     }

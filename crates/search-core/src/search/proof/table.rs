@@ -1,5 +1,7 @@
 //! The table of the proof search: proof and disproof numbers by position, in a fixed number of bytes.
 
+use crate::contract::share;
+
 /// The two numbers of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbers {
@@ -100,7 +102,7 @@ impl ProofTable {
     fn bucket(&self, key: u64) -> usize {
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let buckets = self.slots.len() / BUCKET;
-        ((u128::from(spread) * buckets as u128) >> 64) as usize * BUCKET
+        share(spread, buckets as u64) as usize * BUCKET
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! Solved positions, in a fixed number of bytes.
 
+use crate::contract::share;
 use crate::split_mix;
 
 /// What a stored value is the value of.
@@ -49,8 +50,8 @@ impl Memo {
     /// The full key and its slot.
     fn place(&self, key: u64, depth: u32, kind: Kind) -> Option<(u64, usize)> {
         let word = split_mix(key ^ split_mix(u64::from(depth) << 2 | kind as u64)) & !OPEN;
-        let slot = (u128::from(word) * self.slots.len() as u128) >> 64;
-        (!self.slots.is_empty()).then_some((word, slot as usize))
+        let slot = share(word, self.slots.len() as u64) as usize;
+        (!self.slots.is_empty()).then_some((word, slot))
     }
 
     pub(super) fn get(&self, key: u64, depth: u32, kind: Kind) -> Option<Value> {
