@@ -77,7 +77,7 @@ pub(crate) fn run(app: &App, arguments: &Moves) -> CommandResult {
     };
     let mut writer = Writer::new(arguments.format, BufWriter::new(target));
     let mut problem = None;
-    let scan = read_journal(&folder.journal_of(), Some(plan.id()), |place, game| {
+    let scan = read_journal(folder.journal_of(), Some(plan.id()), |place, game| {
         if problem.is_some() {
             return;
         }
