@@ -213,7 +213,7 @@ impl<G: Listed> Thinking<G> {
             Some(spec) => Ok(spec.to_owned()),
             None => picks::analyst::<G>()
                 .map(str::to_owned)
-                .ok_or_else(|| format!("{} has no bot that tells what it sees", G::TITLE)),
+                .ok_or_else(|| format!("{} has no bot that reports what it sees", G::TITLE)),
         }
     }
 

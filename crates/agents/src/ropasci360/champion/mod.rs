@@ -268,7 +268,7 @@ fn resources(position: &Position, player: Player) -> u8 {
     position.token_count(player) + position.throws_left(player)
 }
 
-/// Whether nobody has lost a token for a while at any time of the game. Who has thrown since would otherwise think that the
+/// Whether no token was lost for a while at any time of the game. A player who has thrown since would otherwise think that the
 /// throws the enemy has kept are worth a draw.
 fn has_been_quiet(record: &Record<Position>) -> bool {
     let mut left = None;
