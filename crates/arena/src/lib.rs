@@ -20,6 +20,8 @@ mod machine;
 mod merge;
 mod opening;
 #[cfg(feature = "native")]
+pub mod pieces;
+#[cfg(feature = "native")]
 mod plan;
 #[cfg(all(feature = "native", unix))]
 mod processor;
@@ -64,7 +66,7 @@ pub use game_result::{DOUBLE_FORFEIT, Fault, GameResult, TAMPERING};
 #[cfg(feature = "native")]
 pub use journal::{
     Journal, JournalError, LineProblem, Place, Scan, Syncer, Void, line_bytes, note_interruption,
-    read_first_line, read_journal, sync_folder,
+    read_first_line, read_journal, seal, sync_folder, unseal,
 };
 pub use limits::{ClockKind, MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]
@@ -91,7 +93,7 @@ pub use shown::{shown, shown_lines};
 #[cfg(feature = "native")]
 pub use standings::{PairingRow, PlayedOut, Row, Standings, provisional};
 #[cfg(feature = "native")]
-pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary, csv_text};
+pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary, TimeScale, csv_text};
 #[cfg(feature = "native")]
 pub use tables::{crosstable, event_text, sprt_text, standings_table};
 #[cfg(feature = "native")]
