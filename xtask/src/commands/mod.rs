@@ -5,6 +5,7 @@ mod conform;
 mod fidelity;
 mod package;
 mod page;
+mod scaling;
 mod soak;
 mod tables;
 mod tune;
@@ -20,5 +21,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("package", |_, arguments| package::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
+        .with_command("scaling", |_, arguments| scaling::run(arguments))
         .with_command("soak", soak::run)
+        .with_kind(tune::TuneKind)
 }

@@ -10,6 +10,7 @@ mod limits;
 mod openings;
 mod outside;
 mod paths;
+mod pieces;
 mod perft;
 mod play;
 mod sandbox;

@@ -66,6 +66,9 @@ enum EngineName {
     Slurm,
 }
 
+/// So often in a row the engine may give no answer.
+const SILENCES: u32 = 30;
+
 /// What runs pieces somewhere.
 trait Engine {
     /// Hands pieces in.
@@ -97,9 +100,23 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
         .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))?;
     let mut lost: BTreeMap<u64, u32> = BTreeMap::new();
     let mut submitted = BTreeSet::new();
+    let mut silent = 0;
     loop {
         // Asked before looking for results: what ends in between has one, and is not taken for lost.
-        let under_way = engine.list()?;
+        let under_way = match engine.list() {
+            Ok(pieces) => pieces,
+            // The controller may be away for a moment; nothing is submitted meanwhile.
+            Err(error) if silent < SILENCES => {
+                silent += 1;
+                errln!("{error}; asked again in a moment ({silent} of {SILENCES})");
+                if waited(arguments.every, &interrupted) {
+                    return Ok(ExitCode::from(3));
+                }
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        silent = 0;
         let found = collect(app, &folder, &arguments.out)?;
         if found.done {
             engine.cancel()?;
@@ -113,8 +130,10 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
         let room = arguments.queue.saturating_sub(under_way.len() as u64);
         let now: Vec<u64> = waiting.iter().copied().take(usize::try_from(room).unwrap_or(usize::MAX)).collect();
         if !now.is_empty() {
-            engine.submit(&now)?;
-            submitted.extend(now.iter().copied());
+            match engine.submit(&now) {
+                Ok(()) => submitted.extend(now.iter().copied()),
+                Err(error) => errln!("{error}; submitted again in a moment"),
+            }
         }
         errln!(
             "{} of {} pieces collected, {} in the queue, {} submitted now, {} wait",
@@ -124,15 +143,23 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
             now.len(),
             waiting.len() - now.len()
         );
-        let until = Instant::now() + Duration::from_secs_f64(arguments.every);
-        while Instant::now() < until {
-            if interrupted.load(Ordering::SeqCst) {
-                errln!("interrupted; the pieces in the queue go on, and the same command goes on with them");
-                return Ok(ExitCode::from(3));
-            }
-            std::thread::sleep(Duration::from_millis(50).min(Duration::from_secs_f64(arguments.every)));
+        if waited(arguments.every, &interrupted) {
+            return Ok(ExitCode::from(3));
         }
     }
+}
+
+/// Waits; whether somebody asked for an end.
+fn waited(seconds: f64, interrupted: &AtomicBool) -> bool {
+    let until = Instant::now() + Duration::from_secs_f64(seconds);
+    while Instant::now() < until {
+        if interrupted.load(Ordering::SeqCst) {
+            errln!("interrupted; the pieces in the queue go on, and the same command goes on with them");
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(50).min(Duration::from_secs_f64(seconds)));
+    }
+    false
 }
 
 /// The missing pieces that the engine does not have. One that it had was lost; whoever is lost too often is an error.

@@ -1,5 +1,8 @@
 //! `cargo xtask soak`: everything that is too long for the ordinary test run.
 
+mod cluster;
+mod pieces;
+
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
@@ -60,6 +63,10 @@ enum Part {
     SandboxStart,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
+    /// A tournament through Slurm, GNU parallel over ssh and Ray, with nodes, workers and drivers killed: three minutes, as root on Linux
+    Cluster,
+    /// 100,000 pieces are collected in at most 10 s: a few minutes
+    Pieces,
 }
 
 impl Part {
@@ -119,6 +126,8 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Hung => ignored("arena", HUNG),
         Part::SandboxStart => ignored("arena", START),
         Part::FastGames => fast_games(arguments.games),
+        Part::Cluster => cluster::run(),
+        Part::Pieces => pieces::run(),
     }
 }
 
