@@ -185,8 +185,7 @@ impl<G: Game> Contest for Event<G> {
             .limits
             .iter()
             .map(|text| {
-                let limits: MatchLimits =
-                    text.parse().map_err(|error| format!("{}: {error}", self.name))?;
+                let limits: MatchLimits = text.parse().map_err(|error| format!("{}: {error}", self.name))?;
                 Ok(limits.scaled(self.time_scale))
             })
             .collect::<Result<Vec<MatchLimits>, String>>()?;

@@ -104,11 +104,8 @@ impl TimeScale {
     /// The factors in words.
     pub fn text(&self) -> String {
         let TimeScale { machine, pieces, least, most } = self;
-        let factors = if most - least < 0.005 {
-            format!("{least:.2}")
-        } else {
-            format!("{least:.2} to {most:.2}")
-        };
+        let factors =
+            if most - least < 0.005 { format!("{least:.2}") } else { format!("{least:.2} to {most:.2}") };
         let pieces = if *pieces == 1 { "1 piece".to_owned() } else { format!("{pieces} pieces") };
         format!("{} {factors} ({pieces})", shown(machine))
     }

@@ -18,7 +18,7 @@ pub use {agents, arena, search_core};
 
 pub use listed::{Brush, Listed, MeasureExploitability, Strategy, Visitor, check_paths, usual_limits};
 #[cfg(feature = "program")]
+pub use program::{App, CommandResult, Failure};
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub use program::{console, pieces};
-#[cfg(feature = "program")]
-pub use program::{App, CommandResult, Failure};

@@ -75,7 +75,9 @@ pub(crate) fn run(arguments: &Scaling) -> CommandResult {
     let positive = [arguments.startup, arguments.noticed].iter().all(|time| time.is_finite() && *time >= 0.0);
     let shares = [arguments.failures, arguments.stragglers].iter().all(|share| (0.0..0.9).contains(share));
     if !positive || !shares || arguments.rate <= 0.0 || arguments.slowness < 1.0 {
-        return Err(Failure::usage("expected times from 0, shares from 0 to 0.9, a rate above 0, a slowness from 1"));
+        return Err(Failure::usage(
+            "expected times from 0, shares from 0 to 0.9, a rate above 0, a slowness from 1",
+        ));
     }
     if arguments.workers.contains(&0) {
         return Err(Failure::usage("expected numbers of workers from 1"));
@@ -90,7 +92,14 @@ pub(crate) fn run(arguments: &Scaling) -> CommandResult {
     );
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_header([
-        "workers", "pieces each", "hours", "efficiency", "starting", "lost", "slow", "idle at the end",
+        "workers",
+        "pieces each",
+        "hours",
+        "efficiency",
+        "starting",
+        "lost",
+        "slow",
+        "idle at the end",
     ]);
     for &workers in &arguments.workers {
         let found = simulate(arguments, &measured, workers);
@@ -127,7 +136,11 @@ fn measured(folder: &PathBuf) -> Result<Vec<f64>, Failure> {
         let text = fs::read_to_string(&path).map_err(fail)?;
         let header: Option<serde_json::Value> =
             text.lines().next().and_then(|line| serde_json::from_str(line).ok());
-        found.extend(header.and_then(|header| header.get("seconds")?.as_f64()).map(|seconds| (name.to_owned(), seconds)));
+        found.extend(
+            header
+                .and_then(|header| header.get("seconds")?.as_f64())
+                .map(|seconds| (name.to_owned(), seconds)),
+        );
     }
     // In the order of their names: the order of a folder is nobody's.
     found.sort_by(|one, other| one.0.cmp(&other.0));
@@ -169,7 +182,8 @@ fn simulate(arguments: &Scaling, measured: &[f64], workers: u64) -> Simulated {
         engine_free = begin + 1.0 / arguments.rate;
         started += begin - asked + arguments.startup;
         let seconds = piece_times[piece as usize];
-        let slowed = if chance(draw()) < arguments.stragglers { seconds * arguments.slowness } else { seconds };
+        let slowed =
+            if chance(draw()) < arguments.stragglers { seconds * arguments.slowness } else { seconds };
         if chance(draw()) < arguments.failures {
             let spent = slowed * chance(draw()) + arguments.noticed;
             let back = key(begin + arguments.startup + spent);
@@ -185,7 +199,13 @@ fn simulate(arguments: &Scaling, measured: &[f64], workers: u64) -> Simulated {
         free.push(Reverse(key(done)));
     }
     let all = end * workers as f64;
-    Simulated { makespan: end, efficiency: useful / all, started: started / all, lost: lost / all, slow: slow / all }
+    Simulated {
+        makespan: end,
+        efficiency: useful / all,
+        started: started / all,
+        lost: lost / all,
+        slow: slow / all,
+    }
 }
 
 #[cfg(test)]
@@ -222,7 +242,10 @@ mod tests {
         let starting = simulate(&Scaling { startup: 2.0, ..plain(10) }, &[2.0], 1);
         assert!((starting.efficiency - 0.5).abs() < 1e-6 && (starting.started - 0.5).abs() < 1e-6);
         let rate = simulate(&Scaling { rate: 1.0, ..plain(100) }, &[2.0], 10);
-        assert!((rate.efficiency - 0.2).abs() < 0.01, "an engine that starts one a second feeds two: {rate:?}");
+        assert!(
+            (rate.efficiency - 0.2).abs() < 0.01,
+            "an engine that starts one a second feeds two: {rate:?}"
+        );
         let failing = simulate(&Scaling { failures: 0.1, noticed: 0.0, ..plain(10_000) }, &[2.0], 1);
         // A ninth as many failures as successes, each half-way on average.
         assert!((failing.lost / failing.efficiency - 0.5 / 9.0).abs() < 0.01, "{failing:?}");

@@ -111,8 +111,8 @@ impl<'a> Gathering<'a> {
         let id = plan.id();
         let read = |(number, line): (usize, &&[u8])| {
             let fail = |problem: String| GatheringError { line: number + 1, problem };
-            let game =
-                parse_game(line).ok_or_else(|| fail("expected a finished game with its checksum".to_owned()))?;
+            let game = parse_game(line)
+                .ok_or_else(|| fail("expected a finished game with its checksum".to_owned()))?;
             if game.plan != id {
                 return Err(fail(format!("its plan is {}, expected {id}", game.plan)));
             }
@@ -180,16 +180,15 @@ impl<'a> Gathering<'a> {
         let Some(round) = round else { return Ok(None) };
         // Pairings are drawn from the results of the rounds before, so these are counted in the order of the plan.
         let begin = || (Results::new(self.plan), SwissRounds::new(self.plan));
-        let counted =
-            count_journal(self.plan, &self.path, &[], begin, |(results, swiss), job, game, _| {
-                let slot = schedule.slot(job.index);
-                if u64::from(slot.round) < round {
-                    let boards = schedule.boards();
-                    swiss.pairing(&results.tallies, boards, slot.event, slot.round, slot.board);
-                    swiss.close(slot.event);
-                    results.add(job, game);
-                }
-            })?;
+        let counted = count_journal(self.plan, &self.path, &[], begin, |(results, swiss), job, game, _| {
+            let slot = schedule.slot(job.index);
+            if u64::from(slot.round) < round {
+                let boards = schedule.boards();
+                swiss.pairing(&results.tallies, boards, slot.event, slot.round, slot.board);
+                swiss.close(slot.event);
+                results.add(job, game);
+            }
+        })?;
         let (results, mut swiss) = counted.count;
         Ok(Some(drawn(self.plan, round, &results, &mut swiss)))
     }

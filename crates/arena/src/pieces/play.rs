@@ -42,9 +42,7 @@ pub fn play_pairs(
             }
             let worker = match &mut workers[job.event] {
                 Some(worker) => worker,
-                empty => {
-                    empty.insert(contests[job.event].worker(plan, job.event).map_err(RunError::Worker)?)
-                }
+                empty => empty.insert(contests[job.event].worker(plan, job.event).map_err(RunError::Worker)?),
             };
             let Some(mut game) = play(plan, job, &mut **worker, &stop)? else { return Ok(()) };
             if !thoughts {

@@ -23,7 +23,11 @@ pub(super) fn run() -> Result<bool, Failure> {
         let mut command = Command::new(&program);
         command.args(words).current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::null());
         let status = command.status().map_err(Failure::failed)?;
-        if status.success() { Ok(started.elapsed().as_secs_f64()) } else { Err(Failure::failed(words.join(" "))) }
+        if status.success() {
+            Ok(started.elapsed().as_secs_f64())
+        } else {
+            Err(Failure::failed(words.join(" ")))
+        }
     };
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let planned = ours(&words(&format!("plan tournament.toml --pieces {PIECES} --out work")))?;

@@ -300,8 +300,11 @@ impl<G: Developed> Collection for Samples<'_, G> {
         current.file.sync_all().map_err(Failure::failed)?;
         let (number, all) = (current.number + 1, self.work.settings.games);
         let whole = current.fitted(self.work)?.is_some();
-        let written =
-            if whole { format!("; weights.txt, log.csv and loss.svg are in {}", current.folder.display()) } else { String::new() };
+        let written = if whole {
+            format!("; weights.txt, log.csv and loss.svg are in {}", current.folder.display())
+        } else {
+            String::new()
+        };
         Ok(vec![format!("generation {number}: {} of {all} games{written}", current.samples.len())])
     }
 
@@ -328,7 +331,8 @@ mod tests {
     use super::*;
 
     fn work(generations: u64) -> Generations<hus::Position> {
-        let settings = Settings { game: "hus".to_owned(), games: 8, nodes: 30, generations, ..Settings::default() };
+        let settings =
+            Settings { game: "hus".to_owned(), games: 8, nodes: 30, generations, ..Settings::default() };
         Generations { settings, game: PhantomData }
     }
 
@@ -344,7 +348,11 @@ mod tests {
         played.collect()
     }
 
-    fn collect(work: &Generations<hus::Position>, out: &Path, results: &[(Range<u64>, Vec<String>)]) -> Option<Range<u64>> {
+    fn collect(
+        work: &Generations<hus::Position>,
+        out: &Path,
+        results: &[(Range<u64>, Vec<String>)],
+    ) -> Option<Range<u64>> {
         let mut collection = work.collection(out).unwrap();
         for (units, lines) in results {
             let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -402,7 +410,11 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, &text[..text.len() - 40]).unwrap();
         assert_eq!(collect(&work, out.path(), &results), None);
-        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1 + 8 + 1, "the torn line stays as it is");
+        assert_eq!(
+            fs::read_to_string(&path).unwrap().lines().count(),
+            1 + 8 + 1,
+            "the torn line stays as it is"
+        );
     }
 
     #[test]

@@ -170,7 +170,11 @@ fn read(path: &Path, head: &Head) -> Result<BTreeMap<u64, Sample>, Failure> {
 }
 
 /// Plays one game of the champion against itself.
-pub(super) fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Result<Sample, Failure> {
+pub(super) fn play<G: Developed>(
+    settings: &SelfPlay,
+    tuning: &Tuning<G>,
+    game: u64,
+) -> Result<Sample, Failure> {
     let seed = derive_seed(settings.seed, &format!("game {game}"));
     let spec = tuning.spec(&tuning.weights);
     let mut bots: Vec<Box<dyn Bot<G>>> = Vec::new();

@@ -117,8 +117,7 @@ fn tell(found: &Found, missing: &[PathBuf], collected: u64, out: &Path) {
         );
     }
     if !missing.is_empty() {
-        let names: Vec<String> =
-            missing.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+        let names: Vec<String> = missing.iter().take(NAMED).map(|path| path.display().to_string()).collect();
         let more = if missing.len() > NAMED { ", …" } else { "" };
         outln!("{} missing: {}{more}", missing.len(), names.join(", "));
     }
@@ -136,10 +135,7 @@ pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path) -> Result<Foun
         .flat_map(|wave| wave.pieces.clone().map(|piece| (piece, wave.units_of(piece))))
         .filter(|(_, units)| !collection.has(units.clone()))
         .collect();
-    let machines_path = out.join("machines.json");
-    let machines = std::fs::read_to_string(&machines_path).ok();
-    let machines = machines.and_then(|text| serde_json::from_str(&text).ok());
-    let machines: Machines = machines.unwrap_or(Machines {
+    let machines = Machines::of_run(out).unwrap_or(Machines {
         timed: work.is_timed() && plan.same_machines.is_none(),
         ..Machines::default()
     });
@@ -154,10 +150,9 @@ pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path) -> Result<Foun
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let ended: Result<(), Failure> = std::thread::scope(|scope| {
         let running: Vec<_> = (0..workers).map(|_| scope.spawn(|| taking.run())).collect();
-        running
-            .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|_| Err(Failure::failed("a reader of results panicked"))))
-            .collect()
+        running.into_iter().try_for_each(|worker| {
+            worker.join().unwrap_or_else(|_| Err(Failure::failed("a reader of results panicked")))
+        })
     });
     let Taken { machines, mut refused, fresh } =
         taking.taken.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -165,7 +160,7 @@ pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path) -> Result<Foun
     // What was taken in is told even if something went wrong then.
     let told = collection.finish(&machines)?;
     let text = serde_json::to_string_pretty(&machines).map_err(Failure::failed)?;
-    write_new(&machines_path, format!("{text}\n").as_bytes(), true)?;
+    write_new(&out.join(Machines::FILE), format!("{text}\n").as_bytes(), true)?;
     ended?;
 
     let mut missing: Vec<u64> = open

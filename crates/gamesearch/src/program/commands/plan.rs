@@ -93,7 +93,9 @@ fn kind_of(name: &str, text: &str) -> Result<(String, String), Failure> {
         return Ok(("tournament".to_owned(), text.to_owned()));
     };
     let wrong = || {
-        Failure::usage(format!("{name}: expected a kind of work such as kind = \"tournament\", found `{line}`"))
+        Failure::usage(format!(
+            "{name}: expected a kind of work such as kind = \"tournament\", found `{line}`"
+        ))
     };
     let table: toml::Table = toml::from_str(line).map_err(|_| wrong())?;
     let kind = table.get("kind").and_then(toml::Value::as_str).ok_or_else(wrong)?;

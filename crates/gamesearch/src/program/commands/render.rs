@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::tournament::anchor_of;
 use super::{App, CommandResult, Failure};
+use crate::program::pieces::Machines;
 use crate::program::report::{contests_of, not_reproducible, write_report};
 use crate::program::run_folder::RunFolder;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
     let anchor = anchor_of(&collected.plan, folder.anchor().as_deref()).map_err(Failure::usage)?;
     let mut summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
     summary.not_reproducible = not_reproducible(app, &collected.plan);
+    summary.time_scales = Machines::of_run(folder.path()).unwrap_or_default().time_scales();
     folder.write_summary(&summary)?;
     write_report(&folder, &contests, &collected, &summary)?;
     outln!("{}", folder.path().join("report.html").display());

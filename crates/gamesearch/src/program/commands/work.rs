@@ -89,7 +89,7 @@ pub(crate) fn run(app: &App, arguments: &WorkOn) -> CommandResult {
         };
         let seconds = started.elapsed().as_secs_f64();
         let header = Header {
-            result: piece.piece,
+            result: piece.number,
             work: piece.work,
             kind: piece.kind,
             units: piece.units.clone(),
@@ -109,7 +109,7 @@ fn is_done(path: &Path, piece: &Piece) -> bool {
     read_result(&result_path(path)).is_ok_and(|result| {
         let Header { work, result, units, signature, .. } = &result.header;
         (*work, *result, units, signature.fingerprint)
-            == (piece.work, piece.piece, &piece.units, piece.fingerprint)
+            == (piece.work, piece.number, &piece.units, piece.fingerprint)
             && signature.is_unlike(piece).is_none()
     })
 }

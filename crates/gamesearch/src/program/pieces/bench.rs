@@ -73,10 +73,8 @@ pub(crate) fn measure(
     workers: usize,
     timed: bool,
 ) -> Result<Signature, Failure> {
-    let games: Vec<_> = games
-        .iter()
-        .map(|name| app.game(name).map(|game| (name, game.bench())))
-        .collect::<Result<_, _>>()?;
+    let games: Vec<_> =
+        games.iter().map(|name| app.game(name).map(|game| (name, game.bench()))).collect::<Result<_, _>>()?;
     let once = || -> Result<(Vec<String>, u64), Failure> {
         let (mut found, mut nodes) = (Vec::new(), 0);
         for (name, bench) in &games {

@@ -99,14 +99,12 @@ impl WorkFolder {
     pub(crate) fn hand_out(&self, plan: &mut WorkPlan, wave: &Wave<'_>) -> Result<Range<u64>, Failure> {
         let units = wave.units.end - wave.units.start;
         let first = plan.waves.last().map_or(1, |wave| wave.pieces.end);
-        let record = WaveRecord {
-            pieces: first..first + plan.pieces.min(units).max(1),
-            units: wave.units.clone(),
-        };
+        let record =
+            WaveRecord { pieces: first..first + plan.pieces.min(units).max(1), units: wave.units.clone() };
         for number in record.pieces.clone() {
             let units = record.units_of(number);
             let piece = Piece {
-                piece: number,
+                number,
                 work: plan.work,
                 kind: plan.kind.clone(),
                 content: (wave.content)(units.clone()),
@@ -185,8 +183,7 @@ pub(crate) fn open_work(
     time_scale: f64,
 ) -> Result<Box<dyn Work>, Failure> {
     let name = place.display().to_string();
-    let work =
-        app.kind(kind)?.open(app, &Description { name, text: description.to_owned(), time_scale })?;
+    let work = app.kind(kind)?.open(app, &Description { name, text: description.to_owned(), time_scale })?;
     if work.id() != id {
         return Err(Failure::failed(format!(
             "{} was planned as work {id}, and here it would be {}: the bots, their files or the version of the program differ",

@@ -1,6 +1,8 @@
 //! Who played the pieces of a run: `machines.json`.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use arena::TimeScale;
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,14 @@ pub struct MachineRecord {
 }
 
 impl Machines {
+    /// Those of a run folder, if its games were played in pieces.
+    pub(crate) fn of_run(folder: &Path) -> Option<Machines> {
+        serde_json::from_str(&fs::read_to_string(folder.join(Machines::FILE)).ok()?).ok()
+    }
+
+    /// The name of the file.
+    pub(crate) const FILE: &str = "machines.json";
+
     /// Adds a result.
     pub(crate) fn add(&mut self, header: &Header) {
         let signature = &header.signature;

@@ -14,7 +14,8 @@ use crate::program::Failure;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Piece {
     /// Its number, from 1.
-    pub(crate) piece: u64,
+    #[serde(rename = "piece")]
+    pub(crate) number: u64,
     /// The id of the work it belongs to.
     pub(crate) work: Digest,
     /// The kind of work.

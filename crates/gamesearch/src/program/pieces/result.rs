@@ -128,10 +128,8 @@ pub(crate) fn read_result(path: &Path) -> Result<Delivered, String> {
     let broken = || "its seal is broken: it was cut off or changed".to_owned();
     let body = text.strip_suffix('\n').ok_or_else(broken)?;
     let (before, last) = body.rsplit_once('\n').ok_or_else(broken)?;
-    let end: End = unsealed_line(last)
-        .ok()
-        .and_then(|object| serde_json::from_str(&object).ok())
-        .ok_or_else(broken)?;
+    let end: End =
+        unsealed_line(last).ok().and_then(|object| serde_json::from_str(&object).ok()).ok_or_else(broken)?;
     let before = &text[..=before.len()];
     if end.end != Digest::of(&[before]) || end.lines != before.lines().count() {
         return Err(broken());
@@ -157,8 +155,7 @@ pub fn unsealed_line(line: &str) -> Result<String, String> {
 
 /// Writes a file beside and renames it; handed to the disk first, if it must not be lost with the power.
 pub(crate) fn write_new(path: &Path, bytes: &[u8], durable: bool) -> Result<(), Failure> {
-    let fail =
-        |error: std::io::Error| Failure::failed(format!("cannot write {}: {error}", path.display()));
+    let fail = |error: std::io::Error| Failure::failed(format!("cannot write {}: {error}", path.display()));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // Two machines may work on the same piece: each writes a file of its own.

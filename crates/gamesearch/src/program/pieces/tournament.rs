@@ -68,9 +68,7 @@ impl Pairs {
 fn round_of(pairs: Vec<PairToPlay>) -> Wave<'static> {
     let units = pairs.first().map_or(0..0, |first| first.pair..first.pair + pairs.len() as u64);
     let from = units.start;
-    let content = move |units: Range<u64>| {
-        json!({ "pairs": pairs[(units.start - from) as usize..(units.end - from) as usize] })
-    };
+    let content = move |units: Range<u64>| json!({ "pairs": pairs[(units.start - from) as usize..(units.end - from) as usize] });
     Wave { units, content: Box::new(content) }
 }
 
@@ -216,7 +214,11 @@ impl Collection for Games<'_> {
                 return Ok(round.map_or(Next::Wait, |pairs| Next::Wave(round_of(pairs))));
             }
             // Whether a test goes on is known before the last pieces are in; nobody need wait for them.
-            return Ok(if 2 * missing > pieces { Next::Wait } else { Next::Wave(self.work.fixed(given, pieces)) });
+            return Ok(if 2 * missing > pieces {
+                Next::Wait
+            } else {
+                Next::Wave(self.work.fixed(given, pieces))
+            });
         }
         Ok(if missing == 0 { Next::Done } else { Next::Wait })
     }

@@ -11,6 +11,8 @@ use gamesearch::Failure;
 /// A process that ends with this value.
 pub(super) struct Daemon {
     child: Child,
+    /// Whether it is a namespace, which goes at once with all that is in it.
+    is_namespace: bool,
 }
 
 impl Daemon {
@@ -25,7 +27,13 @@ impl Daemon {
         let child = started.map_err(|error| {
             Failure::failed(format!("cannot start {}: {error}", command.get_program().display()))
         })?;
-        Ok(Daemon { child })
+        let is_namespace = ["unshare", "nsenter"].iter().any(|name| command.get_program() == *name);
+        Ok(Daemon { child, is_namespace })
+    }
+
+    /// The number of the process.
+    pub(super) fn number(&self) -> u32 {
+        self.child.id()
     }
 
     /// Ends it at once, as a power cut does.
@@ -55,12 +63,13 @@ impl Daemon {
 
 impl Drop for Daemon {
     fn drop(&mut self) {
-        if self.is_alive() {
+        if self.is_alive() && !self.is_namespace {
             // First politely: some have children to end.
             kill(self.child.id(), "-TERM");
-            if self.ended(Duration::from_secs(10)).is_none() {
-                self.kill();
-            }
+            self.ended(Duration::from_secs(5));
+        }
+        if self.is_alive() {
+            self.kill();
         }
     }
 }

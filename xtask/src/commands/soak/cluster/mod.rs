@@ -17,7 +17,7 @@ use gamesearch::Failure;
 use self::daemons::{Daemon, processes_with};
 
 /// Far longer than anything here takes.
-const DEADLINE: Duration = Duration::from_mins(5);
+const DEADLINE: Duration = Duration::from_mins(15);
 
 /// Runs everything; whether all of it came out the same.
 pub(super) fn run() -> Result<bool, Failure> {
@@ -56,8 +56,8 @@ type Part = fn(&Yard) -> Result<Option<bool>, Failure>;
 const WHOLE: &str = r#"
 games = ["hus", "ropasci360"]
 bots = ["random", "greedy", "alphabeta", "mcts"]
-rounds = 8
-limits = "nodes=3000,playouts=600"
+rounds = 6
+limits = "nodes=2000,playouts=400"
 seed = 11
 "#;
 
@@ -95,12 +95,19 @@ fn packages() -> Result<(), Failure> {
         ));
     }
     let apt = |words: &[&str]| {
-        Command::new("apt-get").args(words).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()).status()
+        Command::new("apt-get")
+            .args(words)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdout(Stdio::null())
+            .status()
     };
     let installed = apt(&["update"])
         .and_then(|_| apt(&[&["install", "-y", "--no-install-recommends"], &names[..]].concat()));
     if !installed.is_ok_and(|status| status.success()) || missing().next().is_some() {
-        return Err(Failure::failed(format!("cannot install them here: apt-get install {}", names.join(" "))));
+        return Err(Failure::failed(format!(
+            "cannot install them here: apt-get install {}",
+            names.join(" ")
+        )));
     }
     Ok(())
 }
@@ -162,7 +169,8 @@ impl Yard {
     }
 
     fn plan(&self, name: &str, pieces: u32, folder: &str) -> Result<(), Failure> {
-        self.output(&["plan", &format!("{name}.toml"), "--pieces", &pieces.to_string(), "--out", folder]).map(drop)
+        self.output(&["plan", &format!("{name}.toml"), "--pieces", &pieces.to_string(), "--out", folder])
+            .map(drop)
     }
 
     /// How many pieces have a result.
@@ -180,7 +188,10 @@ impl Yard {
         let same = ["summary.json", "standings.csv"]
             .iter()
             .all(|file| read(&single, file).is_some() && read(&single, file) == read(run, file));
-        anstream::println!("cluster: {run} {} {single}", if same { "is the same as" } else { "DIFFERS from" });
+        anstream::println!(
+            "cluster: {run} {} {single}",
+            if same { "is the same as" } else { "DIFFERS from" }
+        );
         same
     }
 

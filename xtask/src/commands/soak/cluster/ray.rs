@@ -1,14 +1,13 @@
-//! Ray: a head without processors and two nodes with one each, on the loopback address.
+//! Ray: a head without processors and two nodes with one each. Whoever reaches a Ray can run anything on it, and it listens on every
+//! address, so it gets a network namespace of its own that has nothing but a loopback.
 
-use std::fs::File;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use gamesearch::Failure;
 
-use super::daemons::free_port;
-use super::{Daemon, Yard, wait_until};
+use super::{DEADLINE, Daemon, Yard, wait_until};
 use crate::games::workspace;
 
 pub(super) fn run(yard: &Yard) -> Result<Option<bool>, Failure> {
@@ -16,16 +15,19 @@ pub(super) fn run(yard: &Yard) -> Result<Option<bool>, Failure> {
         anstream::println!("cluster: Ray is skipped: `pip install ray` did not work here");
         return Ok(None);
     };
-    let port = free_port()?;
-    let _head = node(yard, &python, &["--head", "--port", &port.to_string(), "--num-cpus", "0"])?;
-    let address = format!("127.0.0.1:{port}");
-    let worker = || node(yard, &python, &["--address", &address, "--num-cpus", "1"]);
-    wait_until("the head of Ray listens", || std::net::TcpStream::connect(("127.0.0.1", port)).is_ok())?;
+    let network = Network::new(yard)?;
+    let _head = node(yard, &network, &python, &["--head", "--port", PORT, "--num-cpus", "0"])?;
+    let worker = || node(yard, &network, &python, &["--address", ADDRESS, "--num-cpus", "1"]);
+    wait_until("the head of Ray listens", || {
+        let mut look = network.command(&python);
+        look.args(["-c", "import socket; socket.create_connection(('127.0.0.1', 6379), 1)"]);
+        look.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    })?;
     let (mut lost, _kept) = (worker()?, worker()?);
     yard.plan("whole", 24, "ray-work")?;
     let results = || yard.results("ray-work");
 
-    let mut driver = submit(yard, &python, &address)?;
+    let mut driver = submit(yard, &network, &python)?;
     wait_until("a result comes", || results() >= 2)?;
     lost.kill();
     anstream::println!("cluster: killed a node of Ray with {} of 24 results there", results());
@@ -36,8 +38,8 @@ pub(super) fn run(yard: &Yard) -> Result<Option<bool>, Failure> {
     driver.kill();
     anstream::println!("cluster: killed the driver of Ray with {} of 24 results there", results());
     for _ in 0..5 {
-        let mut driver = submit(yard, &python, &address)?;
-        driver.ended(Duration::from_mins(3));
+        let mut driver = submit(yard, &network, &python)?;
+        driver.ended(DEADLINE);
         let (status, _) = yard.output(&["collect", "ray-work", "--out", "ray-run"])?;
         if status.success() {
             return Ok(Some(yard.is_same("whole", "ray-run")));
@@ -69,9 +71,35 @@ fn python() -> Option<PathBuf> {
     (quiet(make) && quiet(install) && has_ray(&own)).then_some(own)
 }
 
+const PORT: &str = "6379";
+const ADDRESS: &str = "127.0.0.1:6379";
+
+/// A network that only this machine has, while this value is there.
+struct Network {
+    holder: Daemon,
+}
+
+impl Network {
+    fn new(yard: &Yard) -> Result<Network, Failure> {
+        let mut command = Command::new("unshare");
+        command.args(["--net", "sh", "-c", "ip link set lo up && touch network && exec sleep 3600"]);
+        command.current_dir(&yard.path);
+        let network = Network { holder: Daemon::start(command, &yard.at("network.txt"))? };
+        wait_until("the network is up", || yard.at("network").exists())?;
+        Ok(network)
+    }
+
+    /// A command in this network.
+    fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new("nsenter");
+        command.arg(format!("--net=/proc/{}/ns/net", self.holder.number())).arg(program);
+        command
+    }
+}
+
 /// A node of Ray, all of whose processes end with it.
-fn node(yard: &Yard, python: &PathBuf, words: &[&str]) -> Result<Daemon, Failure> {
-    let mut command = Command::new("unshare");
+fn node(yard: &Yard, network: &Network, python: &PathBuf, words: &[&str]) -> Result<Daemon, Failure> {
+    let mut command = network.command("unshare");
     command.args(["--pid", "--fork", "--kill-child", "--mount-proc"]).arg(python);
     command.args(["-c", "import sys; from ray.scripts.scripts import main; sys.exit(main())"]);
     command.args(["start", "--block", "--disable-usage-stats", "--object-store-memory", "100000000"]);
@@ -83,15 +111,17 @@ fn node(yard: &Yard, python: &PathBuf, words: &[&str]) -> Result<Daemon, Failure
 }
 
 /// The driver, with the pieces that are missing now.
-fn submit(yard: &Yard, python: &PathBuf, address: &str) -> Result<Daemon, Failure> {
+fn submit(yard: &Yard, network: &Network, python: &PathBuf) -> Result<Daemon, Failure> {
     let (_, list) = yard.output(&["collect", &yard.text("ray-work"), "--out", "ray-run", "--list"])?;
     let missing = yard.at("ray-missing.txt");
     std::fs::write(&missing, list).map_err(Failure::failed)?;
-    let mut command = Command::new("sh");
+    let mut command = network.command("sh");
     // Its input is the list; everything else is as with every daemon.
     command.args(["-c", "exec \"$0\" \"$@\" < ray-missing.txt"]).arg(python);
-    command.arg(workspace().join("docs/engines/ray_pieces.py")).arg(&yard.program).args(["work", "--jobs", "1"]);
-    command.current_dir(&yard.path).env("RAY_ADDRESS", address);
-    File::open(&missing).map_err(Failure::failed)?;
+    command
+        .arg(workspace().join("docs/engines/ray_pieces.py"))
+        .arg(&yard.program)
+        .args(["work", "--jobs", "1"]);
+    command.current_dir(&yard.path).env("RAY_ADDRESS", ADDRESS);
     Daemon::start(command, &yard.at("ray-driver.txt"))
 }

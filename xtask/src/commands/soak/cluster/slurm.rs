@@ -4,12 +4,11 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use std::time::Duration;
 
 use gamesearch::Failure;
 
 use super::daemons::free_port;
-use super::{Daemon, Yard, wait_until};
+use super::{DEADLINE, Daemon, Yard, wait_until};
 
 const NODES: usize = 3;
 
@@ -26,14 +25,14 @@ pub(super) fn run(yard: &Yard) -> Result<Option<bool>, Failure> {
     driver.kill();
     anstream::println!("cluster: killed the driver with {} of 24 results there", results());
     let mut driver = cluster.driver(yard, "slurm-work", "slurm-run")?;
-    let ended = driver.ended(Duration::from_mins(3));
+    let ended = driver.ended(DEADLINE);
     anstream::println!("cluster: the driver ended with {ended:?}");
     let mut same = ended == Some(0) && yard.is_same("whole", "slurm-run");
 
     // Rounds depend on each other: each is a submission of its own.
     yard.plan("rounds", 2, "slurm-rounds")?;
     let mut driver = cluster.driver(yard, "slurm-rounds", "slurm-rounds-run")?;
-    same &= driver.ended(Duration::from_mins(2)) == Some(0) && yard.is_same("rounds", "slurm-rounds-run");
+    same &= driver.ended(DEADLINE) == Some(0) && yard.is_same("rounds", "slurm-rounds-run");
 
     // What is taken back is not played.
     yard.plan("whole", 40, "slurm-cancelled")?;
@@ -72,8 +71,14 @@ impl Cluster {
 
         let mut munge = Command::new("/usr/sbin/munged");
         munge.arg("--foreground").args(
-            [("key-file", "key"), ("socket", "sock"), ("pid-file", "pid"), ("log-file", "log"), ("seed-file", "seed")]
-                .map(|(option, ending)| format!("--{option}={place}/munge.{ending}")),
+            [
+                ("key-file", "key"),
+                ("socket", "sock"),
+                ("pid-file", "pid"),
+                ("log-file", "log"),
+                ("seed-file", "seed"),
+            ]
+            .map(|(option, ending)| format!("--{option}={place}/munge.{ending}")),
         );
         let munge = Daemon::start(munge, &folder.join("munged.txt"))?;
         wait_until("munged listens", || folder.join("munge.sock").exists())?;
@@ -95,7 +100,8 @@ impl Cluster {
             let mut sinfo = cluster.with(Command::new("sinfo"));
             let output = sinfo.args(["--noheader", "--Node", "--format", "%T"]).output();
             output.is_ok_and(|output| {
-                String::from_utf8_lossy(&output.stdout).lines().filter(|line| line.trim() == "idle").count() == NODES
+                String::from_utf8_lossy(&output.stdout).lines().filter(|line| line.trim() == "idle").count()
+                    == NODES
             })
         })?;
         anstream::println!("cluster: a Slurm of {NODES} nodes is up");

@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use gamesearch::Failure;
 
 use super::daemons::free_port;
-use super::{Daemon, Yard, wait_until};
+use super::{DEADLINE, Daemon, Yard, wait_until};
 
 pub(super) fn run(yard: &Yard) -> Result<Option<bool>, Failure> {
     let (login, _sshd) = start(yard)?;
@@ -25,7 +24,7 @@ pub(super) fn run(yard: &Yard) -> Result<Option<bool>, Failure> {
     // What it had begun on the other side ends by itself.
     for _ in 0..5 {
         let mut driver = parallel(yard, &login)?;
-        driver.ended(Duration::from_mins(3));
+        driver.ended(DEADLINE);
         let (status, _) = yard.output(&["collect", "ssh-work", "--out", "ssh-run"])?;
         if status.success() {
             return Ok(Some(yard.is_same("whole", "ssh-run") && carried));
@@ -42,7 +41,7 @@ fn carried(yard: &Yard, login: &str) -> Result<bool, Failure> {
     command.args(["--transferfile", "{}", "--return", "{.}.result.jsonl", "--cleanup", "--workdir", "..."]);
     command.arg(format!("{} work --jobs 1 {{}}", yard.program.display()));
     command.args([":::", "carried/piece-0001.json", "carried/piece-0002.json"]).current_dir(&yard.path);
-    let ended = Daemon::start(command, &yard.at("carried.txt"))?.ended(Duration::from_mins(1));
+    let ended = Daemon::start(command, &yard.at("carried.txt"))?.ended(DEADLINE);
     anstream::println!("cluster: {} of 2 results were carried back over ssh", yard.results("carried"));
     Ok(ended == Some(0) && yard.results("carried") == 2)
 }
@@ -54,7 +53,12 @@ fn parallel(yard: &Yard, login: &str) -> Result<Daemon, Failure> {
     fs::write(&missing, list).map_err(Failure::failed)?;
     let mut command = Command::new("parallel");
     command.args(["--will-cite", "--jobs", "2", "--retries", "3", "--ssh", login, "--sshlogin", "127.0.0.1"]);
-    command.args(["--arg-file", &missing.display().to_string(), "--workdir", &yard.path.display().to_string()]);
+    command.args([
+        "--arg-file",
+        &missing.display().to_string(),
+        "--workdir",
+        &yard.path.display().to_string(),
+    ]);
     command.arg(format!("{} work --jobs 1 {{}}", yard.program.display())).current_dir(&yard.path);
     Daemon::start(command, &yard.at("parallel.txt"))
 }
@@ -96,7 +100,8 @@ fn start(yard: &Yard) -> Result<(String, Daemon), Failure> {
     wait_until("sshd lets us in", || {
         let mut words = login.split(' ');
         let mut ssh = Command::new(words.next().unwrap_or("ssh"));
-        let status = ssh.args(words).args(["127.0.0.1", "true"]).stdin(Stdio::null()).stderr(Stdio::null()).status();
+        let status =
+            ssh.args(words).args(["127.0.0.1", "true"]).stdin(Stdio::null()).stderr(Stdio::null()).status();
         status.is_ok_and(|status| status.success())
     })?;
     anstream::println!("cluster: an sshd is up");

@@ -128,7 +128,8 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
         }
         let waiting = due(&found, &under_way, &submitted, &mut lost, arguments.tries, &folder)?;
         let room = arguments.queue.saturating_sub(under_way.len() as u64);
-        let now: Vec<u64> = waiting.iter().copied().take(usize::try_from(room).unwrap_or(usize::MAX)).collect();
+        let now: Vec<u64> =
+            waiting.iter().copied().take(usize::try_from(room).unwrap_or(usize::MAX)).collect();
         if !now.is_empty() {
             match engine.submit(&now) {
                 Ok(()) => submitted.extend(now.iter().copied()),
