@@ -1,6 +1,8 @@
 //! `cargo xtask soak`: everything that is too long for the ordinary test run.
 
+mod cluster;
 mod overruns;
+mod pieces;
 
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
@@ -67,6 +69,10 @@ enum Part {
     Overruns,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
+    /// A tournament through Slurm, GNU parallel over ssh and Ray, with nodes, workers and drivers killed: three minutes, as root on Linux
+    Cluster,
+    /// 100,000 pieces are collected in at most 10 s: a few minutes
+    Pieces,
 }
 
 impl Part {
@@ -127,6 +133,8 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::SandboxStart => ignored("arena", START),
         Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),
+        Part::Cluster => cluster::run(),
+        Part::Pieces => pieces::run(),
     }
 }
 
