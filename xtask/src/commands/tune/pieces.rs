@@ -80,7 +80,7 @@ impl Visitor for Open {
 
     fn visit<G: Developed>(self) -> Self::Output {
         let work = Generations::<G> { settings: self.0, game: PhantomData };
-        work.tuning(None)?;
+        Generations::<G>::tuning(None)?;
         Ok(Box::new(work))
     }
 }
@@ -100,7 +100,7 @@ struct Content {
 
 impl<G: Developed> Generations<G> {
     /// The evaluation, with other weights if some are given.
-    fn tuning(&self, weights: Option<&[i32]>) -> Result<Tuning<G>, Failure> {
+    fn tuning(weights: Option<&[i32]>) -> Result<Tuning<G>, Failure> {
         let mut tuning = G::tuning().ok_or_else(|| {
             Failure::usage(format!("the champion of {} has no evaluation that is a weighted sum", G::NAME))
         })?;
@@ -132,7 +132,7 @@ impl<G: Developed> Generations<G> {
 
 impl<G: Developed> Work for Generations<G> {
     fn id(&self) -> Digest {
-        let tuning = self.tuning(None);
+        let tuning = Self::tuning(None);
         let (features, weights) =
             tuning.map(|tuning| (tuning.features.names(), tuning.weights)).unwrap_or_default();
         let settings = json!(self.settings).to_string();
@@ -157,7 +157,7 @@ impl<G: Developed> Work for Generations<G> {
     }
 
     fn first(&self, _: u64) -> Result<Wave<'_>, Failure> {
-        Ok(self.wave(0, self.tuning(None)?.weights))
+        Ok(self.wave(0, Self::tuning(None)?.weights))
     }
 
     fn play(
@@ -172,7 +172,7 @@ impl<G: Developed> Work for Generations<G> {
         let next = AtomicU64::new(games.start);
         let lines: Mutex<BTreeMap<u64, String>> = Mutex::default();
         let work = || -> Result<(), Failure> {
-            let tuning = self.tuning(Some(&weights))?;
+            let tuning = Self::tuning(Some(&weights))?;
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= games.end || control.is_interrupted() {
@@ -189,7 +189,7 @@ impl<G: Developed> Work for Generations<G> {
             let ended = |worker: std::thread::ScopedJoinHandle<'_, Result<(), Failure>>| {
                 worker.join().unwrap_or_else(|_| Err(Failure::failed("a game of self-play panicked")))
             };
-            running.into_iter().map(ended).collect()
+            running.into_iter().try_for_each(ended)
         });
         played?;
         let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -203,12 +203,12 @@ impl<G: Developed> Work for Generations<G> {
         if lock.try_lock().is_err() {
             return Err(Failure::failed(format!("{} is in use by another program", out.display())));
         }
-        let mut weights = self.tuning(None)?.weights;
+        let mut weights = Self::tuning(None)?.weights;
         let mut generation = 0;
         loop {
             let folder = out.join(format!("generation-{}", generation + 1));
             fs::create_dir_all(&folder).map_err(fail)?;
-            let tuning = self.tuning(Some(&weights))?;
+            let tuning = Self::tuning(Some(&weights))?;
             let (samples, file) = selfplay::open(&self.self_play(), &tuning, &folder)?;
             let current = Generation { number: generation, folder, tuning, samples, file };
             match current.fitted(self)? {
@@ -377,7 +377,7 @@ mod tests {
         pieces.push(last);
         assert_eq!(collect(&work, out.path(), &pieces), None);
         // The same by itself.
-        let tuning = work.tuning(None).unwrap();
+        let tuning = Generations::<hus::Position>::tuning(None).unwrap();
         let samples = selfplay::run::<hus::Position>(&work.self_play(), &tuning, whole.path()).unwrap();
         write_results(whole.path(), &tuning, &fit(&samples, &tuning, work.settings.pull).unwrap()).unwrap();
         for name in ["weights.txt", "log.csv"] {

@@ -1,6 +1,7 @@
 //! A Slurm of three nodes on this machine. Each node is a `slurmd` in a process namespace of its own, so that killing the
 //! namespace takes everything with it that runs on the node, as a power cut does.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -137,11 +138,13 @@ fn settings_text(place: &str) -> Result<String, Failure> {
         free_port()?
     );
     for number in 1..=NODES {
-        text.push_str(&format!(
-            "NodeName=n{number} NodeHostname={host} NodeAddr=127.0.0.1 Port={} CPUs=1 RealMemory=100 State=UNKNOWN\n",
-            free_port()?
-        ));
+        let port = free_port()?;
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "NodeName=n{number} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=1 RealMemory=100 State=UNKNOWN"
+        );
     }
-    text.push_str(&format!("PartitionName=all Nodes=n[1-{NODES}] Default=YES MaxTime=60 State=UP\n"));
+    let _ = writeln!(text, "PartitionName=all Nodes=n[1-{NODES}] Default=YES MaxTime=60 State=UP");
     Ok(text)
 }
