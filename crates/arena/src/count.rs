@@ -110,7 +110,7 @@ pub(crate) fn count_journal<C>(
                 barred.insert(game, line);
                 again = true;
             }
-            // Whoever struck the lines has told of them.
+            // What struck the lines has reported them.
             disputed.remove(&game);
         }
         if again {

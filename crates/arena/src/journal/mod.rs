@@ -90,7 +90,7 @@ impl Journal {
         Ok(Journal { file, path, broken: None })
     }
 
-    /// Writes the first line: the plan, and the settings in the words of whoever runs it, if they are to be kept.
+    /// Writes the first line: the plan, and the settings in the words of the caller, if they are to be kept.
     pub fn begin(&mut self, plan: &Plan, options: Option<&str>) -> Result<(), JournalError> {
         let options = options.map(str::to_owned);
         let header = Header { journal: 1, plan: plan.id(), settings: plan.clone(), options };
