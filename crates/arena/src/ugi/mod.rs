@@ -21,6 +21,8 @@ mod host;
 #[cfg(unix)]
 mod memory;
 #[cfg(unix)]
+mod errand;
+#[cfg(unix)]
 mod outside;
 #[cfg(unix)]
 pub(crate) mod process;
@@ -35,6 +37,8 @@ mod spec;
 pub use command::{Command, CommandError, Go, Query};
 #[cfg(unix)]
 pub use compliance::{Examination, Finding, Verdict, examine, games_of};
+#[cfg(unix)]
+pub use errand::{Errand, Outcome};
 pub use engine::{BuildBot, Engine, EngineError};
 #[cfg(unix)]
 pub use family::{LeftOver, Stray, left_over};
