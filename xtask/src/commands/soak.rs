@@ -1,5 +1,10 @@
 //! `cargo xtask soak`: everything that is too long for the ordinary test run.
 
+#[cfg(unix)]
+mod class;
+#[cfg(unix)]
+mod course;
+
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
@@ -31,12 +36,25 @@ pub(crate) struct Soak {
     /// How many games the part fast-games plays
     #[arg(long, default_value_t = 2000)]
     games: u32,
+    /// How long the part class runs
+    #[arg(long, default_value_t = 60.0)]
+    minutes: f64,
+    /// How many submissions it has, fifteen broken ones included
+    #[arg(long, default_value_t = 100)]
+    teams: usize,
+    /// How often it is killed
+    #[arg(long, default_value_t = 20)]
+    kills: u32,
+    /// Ten hostile submissions more
+    #[arg(long)]
+    hostile: bool,
 }
 
 const AFTER_HELP: &str = "Examples:
   cargo xtask soak
   cargo xtask soak kill browser
   cargo xtask soak laws --factor 10 --seed 7
+  cargo xtask soak class --minutes 10 --teams 30 --kills 4 --hostile
   cargo xtask soak fast-games        on a quiet machine";
 
 const KILL: &str = "tournament::killed_two_hundred_times_and_nothing_is_lost";
@@ -60,6 +78,8 @@ enum Part {
     SandboxStart,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
+    /// A course of a hundred submissions, broken ones among them, killed twenty times: an hour
+    Class,
 }
 
 impl Part {
@@ -119,7 +139,19 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Hung => ignored("arena", HUNG),
         Part::SandboxStart => ignored("arena", START),
         Part::FastGames => fast_games(arguments.games),
+        Part::Class => a_class(arguments, seed),
     }
+}
+
+#[cfg(unix)]
+fn a_class(arguments: &Soak, seed: u64) -> Result<bool, Failure> {
+    let &Soak { minutes, teams, kills, hostile, .. } = arguments;
+    class::run(class::Course { minutes, teams, kills, hostile, seed })
+}
+
+#[cfg(not(unix))]
+fn a_class(_: &Soak, _: u64) -> Result<bool, Failure> {
+    Err(Failure::failed("a class needs the sandbox of Linux"))
 }
 
 /// Runs tests of the workspace; whether all passed.

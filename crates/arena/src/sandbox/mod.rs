@@ -151,7 +151,8 @@ impl Confinement {
     /// For a bot with this command line that is started in `folder`.
     pub(crate) fn new(sandbox: &Sandbox, command: &[String], folder: PathBuf) -> Confinement {
         let readable = view::of_command(command, &folder, &sandbox.readable);
-        let hidden = view::hidden(&sandbox.hidden, &view::own_files(command, &folder));
+        let own = [view::own_files(command, &folder), sandbox.writable.clone()].concat();
+        let hidden = view::hidden(&sandbox.hidden, &own);
         let writable = sandbox.writable.clone();
         Confinement { strength: sandbox.strength, readable, hidden, writable, folder }
     }
