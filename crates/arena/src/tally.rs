@@ -223,10 +223,7 @@ impl Tally {
     }
 
     /// A tally of results that were counted pairing by pairing: enough for standings. The lower number stands first.
-    pub fn of_pairings(
-        bots: usize,
-        pairings: impl IntoIterator<Item = ([usize; 2], PairingTally)>,
-    ) -> Tally {
+    pub fn of_pairings(bots: usize, pairings: impl IntoIterator<Item = ([usize; 2], PairingTally)>) -> Tally {
         let mut tally = Tally::new(bots);
         tally.pairings.extend(pairings);
         tally

@@ -90,12 +90,7 @@ impl ControlGroup {
             .find_map(|parent| ControlGroup::make(parent, &home, limit, processes).ok())
     }
 
-    fn make(
-        parent: &Path,
-        home: &Path,
-        limit: u64,
-        processes: Option<u64>,
-    ) -> io::Result<ControlGroup> {
+    fn make(parent: &Path, home: &Path, limit: u64, processes: Option<u64>) -> io::Result<ControlGroup> {
         let controllers = fs::read_to_string(parent.join("cgroup.subtree_control"))?;
         if !controllers.split_whitespace().any(|name| name == "memory") {
             return Err(io::ErrorKind::Unsupported.into());

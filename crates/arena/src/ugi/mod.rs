@@ -13,6 +13,8 @@ mod compliance;
 pub(crate) mod ending;
 mod engine;
 #[cfg(unix)]
+mod errand;
+#[cfg(unix)]
 mod family;
 #[cfg(unix)]
 mod guard;
@@ -20,8 +22,6 @@ mod guard;
 mod host;
 #[cfg(unix)]
 mod memory;
-#[cfg(unix)]
-mod errand;
 #[cfg(unix)]
 mod outside;
 #[cfg(unix)]
@@ -37,9 +37,9 @@ mod spec;
 pub use command::{Command, CommandError, Go, Query};
 #[cfg(unix)]
 pub use compliance::{Examination, Finding, Verdict, examine, games_of};
+pub use engine::{BuildBot, Engine, EngineError};
 #[cfg(unix)]
 pub use errand::{Errand, Outcome};
-pub use engine::{BuildBot, Engine, EngineError};
 #[cfg(unix)]
 pub use family::{LeftOver, Stray, left_over};
 #[cfg(unix)]

@@ -48,10 +48,7 @@ pub(super) trait Entry: Sync {
         &self,
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
-    fn class_contest(
-        &self,
-        wanted: &class::Wanted<'_>,
-    ) -> Result<(Box<dyn Contest>, MatchLimits), Failure>;
+    fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure>;
     /// Why a bot does not play the same game again, if it does not.
     fn unrepeatable(&self, spec: &str) -> Option<String>;
     /// The moves of a finished game with what the bots thought.
@@ -157,10 +154,7 @@ impl<G: Listed> Entry for Of<G> {
         wanted.contest::<G>()
     }
 
-    fn class_contest(
-        &self,
-        wanted: &class::Wanted<'_>,
-    ) -> Result<(Box<dyn Contest>, MatchLimits), Failure> {
+    fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure> {
         wanted.contest::<G>()
     }
 

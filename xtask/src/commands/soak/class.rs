@@ -194,7 +194,8 @@ fn judge(
     problems: &mut Vec<String>,
 ) -> Result<(), Failure> {
     let read = |path: &str| -> Result<Value, Failure> {
-        let text = fs::read_to_string(root.join(path)).map_err(|error| Failure::failed(format!("{path}: {error}")))?;
+        let text = fs::read_to_string(root.join(path))
+            .map_err(|error| Failure::failed(format!("{path}: {error}")))?;
         serde_json::from_str(&text).map_err(|error| Failure::failed(format!("{path}: {error}")))
     };
     let (roster, live) = (read("store/teams.json")?, read("site/live.json")?);
@@ -202,7 +203,8 @@ fn judge(
     let accepted = |team: &str| teams[team]["judged"]["accepted"].as_bool();
     for one in good {
         if accepted(&one.team) != Some(true) {
-            problems.push(format!("{} was not accepted: {}", one.team, teams[&one.team]["judged"]["findings"]));
+            problems
+                .push(format!("{} was not accepted: {}", one.team, teams[&one.team]["judged"]["findings"]));
         }
     }
     for kind in BROKEN {
@@ -256,12 +258,17 @@ fn judge(
         good.len()
     );
     if measured.len() != good.len() || correlation.is_nan() || correlation < 0.95 {
-        problems.push(format!("rank correlation {correlation:.4} of {} ratings, expected at least 0.95", measured.len()));
+        problems.push(format!(
+            "rank correlation {correlation:.4} of {} ratings, expected at least 0.95",
+            measured.len()
+        ));
     }
     if course.hostile {
-        let judged = teams.as_object().into_iter().flatten().filter(|(name, _)| {
-            name.starts_with("hostile-") || name.starts_with("hyperlink")
-        });
+        let judged = teams
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(name, _)| name.starts_with("hostile-") || name.starts_with("hyperlink"));
         let judged: Vec<String> = judged
             .map(|(name, team)| {
                 let word = if team["judged"]["accepted"] == true { "plays" } else { "refused" };
@@ -297,7 +304,8 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     let one = ranks(pairs.iter().map(|pair| pair.0).collect());
     let other = ranks(pairs.iter().map(|pair| pair.1).collect());
     let mean = (pairs.len() as f64 - 1.0) / 2.0;
-    let product = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum() };
+    let product =
+        |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum() };
     product(&one, &other) / (product(&one, &one) * product(&other, &other)).sqrt()
 }
 
@@ -309,7 +317,11 @@ fn flat(memory: &[Sample], problems: &mut Vec<String>) {
         within.map(|sample| sample.1).max().unwrap_or(0)
     };
     let (middle, last) = (most(1.0 / 3.0, 2.0 / 3.0), most(2.0 / 3.0, 1.0));
-    anstream::println!("memory of the ladder: at most {} MiB in the middle third, {} MiB in the last", middle >> 10, last >> 10);
+    anstream::println!(
+        "memory of the ladder: at most {} MiB in the middle third, {} MiB in the last",
+        middle >> 10,
+        last >> 10
+    );
     if last > middle + middle / 5 + (8 << 10) {
         problems.push(format!("memory grows: {middle} KiB in the middle third, {last} KiB in the last"));
     }

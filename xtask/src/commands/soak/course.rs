@@ -67,7 +67,10 @@ fn write(folder: &Path, team: &str, file: &str, text: &str) -> io::Result<()> {
 fn spoilt(before_move: &str, at_start: &str) -> String {
     PYTHON
         .replace("{strength}", "0.5")
-        .replace("            random.shuffle(legal)\n", &format!("            {before_move}\n            random.shuffle(legal)\n"))
+        .replace(
+            "            random.shuffle(legal)\n",
+            &format!("            {before_move}\n            random.shuffle(legal)\n"),
+        )
         .replace("def main():\n", &format!("def main():\n    {at_start}\n"))
 }
 
@@ -111,7 +114,11 @@ pub(super) fn hostile(folder: &Path, root: &Path) -> io::Result<()> {
     for attack in ATTACKS {
         let text = HOSTILE.replace("{attack}", attack).replace("{class}", &root.display().to_string());
         // One has a name that is an attack as well.
-        let team = if attack == "page" { "=HYPERLINK(1)<script>alert(1)<\u{2044}script>".to_owned() } else { format!("hostile-{attack}") };
+        let team = if attack == "page" {
+            "=HYPERLINK(1)<script>alert(1)<\u{2044}script>".to_owned()
+        } else {
+            format!("hostile-{attack}")
+        };
         write(folder, &team, "bot.py", &text)?;
     }
     Ok(())

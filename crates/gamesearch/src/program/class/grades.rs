@@ -54,10 +54,21 @@ pub(crate) fn csv(ladder: &Ladder<'_>) -> Result<String, Failure> {
     }
     let finals = finals::results(ladder.home.root());
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut head: Vec<String> =
-        ["rank", "team", "score", "elo", "elo_low", "elo_high", "provisional", "games", "won", "drawn", "lost"]
-            .map(str::to_owned)
-            .to_vec();
+    let mut head: Vec<String> = [
+        "rank",
+        "team",
+        "score",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "provisional",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     head.extend(FailureKind::ALL.iter().map(|kind| format!("failed_by_{kind}")));
     head.extend(against.iter().map(|(name, _)| format!("beats_{name}")));
     head.extend(finals.iter().map(|result| format!("final_{}", result.name)));
@@ -90,9 +101,11 @@ pub(crate) fn csv(ladder: &Ladder<'_>) -> Result<String, Failure> {
         line.extend(FailureKind::ALL.iter().map(|kind| {
             failures.and_then(|failures| failures.get(&kind.to_string())).copied().unwrap_or(0).to_string()
         }));
-        line.extend(against.iter().map(|(_, verdicts)| {
-            verdicts.get(&row.bot).copied().unwrap_or(Beats::Open).word().to_owned()
-        }));
+        line.extend(
+            against.iter().map(|(_, verdicts)| {
+                verdicts.get(&row.bot).copied().unwrap_or(Beats::Open).word().to_owned()
+            }),
+        );
         line.extend(finals.iter().map(|result| {
             let place = result.places.iter().find(|place| Roster::team_of(&place.player) == Some(team));
             place.map_or(String::new(), |place| place.rank.to_string())

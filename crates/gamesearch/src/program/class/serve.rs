@@ -90,7 +90,8 @@ fn wanted(head: &str, host: &str) -> Result<String, (&'static str, &'static str)
 
 /// The file that a path of a request names, and what it is.
 fn find(folder: &Path, path: &str) -> Result<(PathBuf, &'static str), (&'static str, &'static str)> {
-    let path = if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
+    let path =
+        if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
     let plain = Path::new(&path).components().all(|part| match part {
         // Files that are being written begin with a dot.
         Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
@@ -116,7 +117,8 @@ mod tests {
         let folder = Path::new("/site");
         assert_eq!(find(folder, "").unwrap(), (PathBuf::from("/site/index.html"), "text/html"));
         assert_eq!(find(folder, "teams/a.html").unwrap().0, PathBuf::from("/site/teams/a.html"));
-        for path in ["../class.toml", "../store/x.html", "a/../../b.html", "/etc/x.html", ".index.html", "x"] {
+        for path in ["../class.toml", "../store/x.html", "a/../../b.html", "/etc/x.html", ".index.html", "x"]
+        {
             assert!(find(folder, path).is_err(), "{path}");
         }
         let host = "127.0.0.1:80";

@@ -6,13 +6,15 @@ use std::process::Command;
 /// A commented file of settings for a game with these reference bots.
 pub(crate) fn text(program: &str, game: &str, adapters: &[&str], references: &[&str]) -> String {
     let references: String = references.iter().map(|name| format!("{name} = \"{name}\"\n")).collect();
-    let beat = references.lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default().to_owned();
+    let beat =
+        references.lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default().to_owned();
     let beat = if beat.is_empty() { String::new() } else { format!("\"{beat}\"") };
-    let adapters: String =
-        adapters.iter().map(|name| format!("#   {name}:{{folder}} ...\n")).collect();
+    let adapters: String = adapters.iter().map(|name| format!("#   {name}:{{folder}} ...\n")).collect();
     let rust = rust_toolchain();
     let (rustc, readable) = match &rust {
-        Some((rustc, readable)) => (rustc.display().to_string(), format!("readable = [\"{}\"]\n", readable.display())),
+        Some((rustc, readable)) => {
+            (rustc.display().to_string(), format!("readable = [\"{}\"]\n", readable.display()))
+        }
         None => ("rustc".to_owned(), "# readable = [\"/path/to/the/toolchain\"]\n".to_owned()),
     };
     format!(

@@ -73,9 +73,7 @@ fn result(stage: &Stage<'_>, rounds: &[Vec<Match>], over: bool) -> FinalResult {
         .map(|(seed, bot)| {
             // The first round in which it lost; rounds that it won before.
             let lost = rounds.iter().position(|matches| {
-                matches.iter().any(|one| {
-                    one.winner.is_some_and(|winner| one.seeds[1 - winner] == Some(seed))
-                })
+                matches.iter().any(|one| one.winner.is_some_and(|winner| one.seeds[1 - winner] == Some(seed)))
             });
             let (depth, result) = match lost {
                 Some(round) if round + 1 == total => (round, "lost the final".to_owned()),
@@ -167,7 +165,8 @@ fn decide(
         }
         if points[0] != points[1] {
             let winner = usize::from(points[1] > points[0]);
-            let rule = if more == 0 { "points".to_owned() } else { format!("points after {more} more pairs") };
+            let rule =
+                if more == 0 { "points".to_owned() } else { format!("points after {more} more pairs") };
             return decided(winner, rule);
         }
         if more < stage.settings.more {

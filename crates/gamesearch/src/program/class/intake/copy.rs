@@ -99,7 +99,8 @@ struct Copier {
 
 impl Copier {
     fn folder(&mut self, from: OwnedFd, to: &Path, name: String, depth: usize) -> Result<(), String> {
-        let unreadable = |error: &dyn std::fmt::Display| format!("`{}` cannot be read: {error}", shown(&name));
+        let unreadable =
+            |error: &dyn std::fmt::Display| format!("`{}` cannot be read: {error}", shown(&name));
         let unwritable = |error: std::io::Error| format!("it cannot be copied here: {error}");
         if depth > DEEPEST {
             return Err(format!("folders lie in each other more than {DEEPEST} deep: `{}`", shown(&name)));
@@ -123,7 +124,9 @@ impl Copier {
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
             let opened = match openat(&from, own, flags, Mode::empty()) {
                 Ok(opened) => opened,
-                Err(rustix::io::Errno::LOOP | rustix::io::Errno::MLINK) => return Err(refuse("a symbolic link")),
+                Err(rustix::io::Errno::LOOP | rustix::io::Errno::MLINK) => {
+                    return Err(refuse("a symbolic link"));
+                }
                 Err(rustix::io::Errno::NXIO) => return Err(refuse("no file")),
                 Err(error) => return Err(format!("`{}` cannot be read: {error}", shown(&path))),
             };

@@ -8,9 +8,9 @@ use arena::ugi::{Errand, Examination, HostSettings, OutsideBot, OutsideSpec, Ver
 use arena::{Adapter, ClockKind, MatchLimits, shown_lines};
 
 use super::{Note, copy};
+use crate::program::Failure;
 use crate::program::class::home::{Home, size_of};
 use crate::program::class::settings::{Language, Settings};
-use crate::program::Failure;
 use crate::program::entry::Entry;
 
 /// What submissions are examined with.
@@ -51,7 +51,8 @@ impl Examiner<'_> {
             time: settings.build.time.value.0,
         };
         let outcome = errand.run(&mut || {
-            (size_of(folder) > disk).then(|| format!("it made more than {} MiB of files", settings.build.disk))
+            (size_of(folder) > disk)
+                .then(|| format!("it made more than {} MiB of files", settings.build.disk))
         });
         let said = shown_lines(&outcome.said).into_owned();
         let start = said.ceil_char_boundary(said.len().saturating_sub(SAID));
@@ -75,7 +76,9 @@ impl Examiner<'_> {
         let program = match parsed {
             Ok(Some(program)) => program,
             Ok(None) => {
-                return Err(Failure::usage(format!("class.toml: `{spec}` names no program: expected `ugi:...`")));
+                return Err(Failure::usage(format!(
+                    "class.toml: `{spec}` names no program: expected `ugi:...`"
+                )));
             }
             Err(error) => {
                 findings.push(Note::wrong("can be run", error.to_string()));
@@ -89,8 +92,11 @@ impl Examiner<'_> {
             sandbox: self.sandbox.clone(),
             ..HostSettings::default()
         }));
-        let examination =
-            Examination { positions: settings.compliance.positions, limits: self.limits, seed: settings.seed };
+        let examination = Examination {
+            positions: settings.compliance.positions,
+            limits: self.limits,
+            seed: settings.seed,
+        };
         let found = self.game.examine_quietly(&bot, examination);
         let worst = found.iter().map(|finding| finding.verdict).max();
         findings.extend(found.into_iter().map(|finding| Note {

@@ -23,7 +23,14 @@ fn mirror(home: &Home) -> PathBuf {
 /// Runs git; what it printed. Nothing that comes from the repository is run, and nothing is asked.
 fn git(arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("git")
-        .args(["-c", "core.hooksPath=/dev/null", "-c", "core.symlinks=false", "-c", "protocol.ext.allow=never"])
+        .args([
+            "-c",
+            "core.hooksPath=/dev/null",
+            "-c",
+            "core.symlinks=false",
+            "-c",
+            "protocol.ext.allow=never",
+        ])
         .args(arguments)
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_LFS_SKIP_SMUDGE", "1")
@@ -51,8 +58,18 @@ pub(super) fn fetch(
     if !mirror(home).join("HEAD").is_file() {
         git(&["init", "--quiet", "--bare", "--", &place]).map_err(failed)?;
     }
-    git(&[&at, "fetch", "--quiet", "--prune", "--no-tags", "--no-recurse-submodules", "--", &from, "+refs/heads/*:refs/heads/*"])
-        .map_err(failed)?;
+    git(&[
+        &at,
+        "fetch",
+        "--quiet",
+        "--prune",
+        "--no-tags",
+        "--no-recurse-submodules",
+        "--",
+        &from,
+        "+refs/heads/*:refs/heads/*",
+    ])
+    .map_err(failed)?;
     let trees = match settings.teams {
         Teams::Branches => {
             let text = git(&[&at, "for-each-ref", "--format=%(tree) %(refname:lstrip=2)", "refs/heads"])

@@ -57,7 +57,9 @@ impl Intake {
         };
         half.extend(below(&home.at("store/incoming")));
         for team in below(&home.entries()) {
-            half.extend(below(&team).into_iter().filter(|path| path.extension().is_some_and(|end| end == "new")));
+            half.extend(
+                below(&team).into_iter().filter(|path| path.extension().is_some_and(|end| end == "new")),
+            );
         }
         for path in half {
             // What cannot go now is in nobody's way.
@@ -99,7 +101,9 @@ impl Intake {
         let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         folders.sort();
         for path in folders {
-            let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else { continue };
+            let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else {
+                continue;
+            };
             if name.starts_with('.') || !fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir()) {
                 continue;
             }
@@ -202,9 +206,8 @@ pub(crate) fn judge(
             let (new, kept) = (folder.join(format!("{}.new", &token[..16])), folder.join(&token[..16]));
             let _ = fs::remove_dir_all(&new);
             home::make(&new)?;
-            let fail = |error: std::io::Error| {
-                Failure::failed(format!("cannot move {}: {error}", copy.display()))
-            };
+            let fail =
+                |error: std::io::Error| Failure::failed(format!("cannot move {}: {error}", copy.display()));
             fs::rename(&copy, new.join("bot")).map_err(fail)?;
             let built = built(home, settings, examiner, &new, &mut findings);
             match built {

@@ -100,7 +100,10 @@ impl<'a> Ladder<'a> {
     }
 
     /// The table as it stands, with what it is made from.
-    pub(crate) fn table(&self, anchor: Option<&str>) -> Result<(Roster, Plan, counts::Counts, Table), Failure> {
+    pub(crate) fn table(
+        &self,
+        anchor: Option<&str>,
+    ) -> Result<(Roster, Plan, counts::Counts, Table), Failure> {
         let state = self.open()?;
         let plan = table::plan_of(self.settings, &*self.contest, self.limits, &state.roster)?;
         let table = Table::new(&plan, &state.counts.pairings, anchor);

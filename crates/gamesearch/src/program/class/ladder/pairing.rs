@@ -11,6 +11,8 @@ pub(crate) struct Standing {
     pub(crate) games: u64,
     /// Games under way.
     pub(crate) busy: u64,
+    /// Whether it is there to be played against only.
+    pub(crate) reference: bool,
 }
 
 /// How the choice is made.
@@ -49,7 +51,8 @@ pub(crate) fn next_pairing(
     let due = |player: &usize| {
         let one = &players[*player];
         let provisional = one.is_provisional(rule.provisional);
-        (rule.games == 0 || one.games < rule.games) && (provisional || !rule.until_settled)
+        // References among themselves would fill the disk while nobody hands in.
+        !one.reference && (rule.games == 0 || one.games < rule.games) && (provisional || !rule.until_settled)
     };
     // New entries first: a rating that is provisional, then few games.
     let first = (0..players.len()).filter(due).min_by_key(|&player| {
@@ -83,7 +86,7 @@ mod tests {
     const RULE: Rule = Rule { provisional: 80.0, games: 100, until_settled: false, seed: 1 };
 
     fn player(rating: f64, error: f64, games: u64) -> Standing {
-        Standing { rating: Some((rating, error)), games, busy: 0 }
+        Standing { rating: Some((rating, error)), games, busy: 0, reference: false }
     }
 
     #[test]
@@ -110,13 +113,13 @@ mod tests {
     fn the_ladder_rests_when_all_is_known() {
         let settled = [player(0.0, 40.0, 50), player(50.0, 60.0, 100)];
         assert_eq!(next_pairing(&settled, &|_, _| 0, RULE, 1), Some([0, 1]));
-        assert_eq!(
-            next_pairing(&settled, &|_, _| 0, Rule { until_settled: true, ..RULE }, 1),
-            None
-        );
+        assert_eq!(next_pairing(&settled, &|_, _| 0, Rule { until_settled: true, ..RULE }, 1), None);
         let full = [player(0.0, 40.0, 100), player(50.0, 90.0, 100)];
         assert_eq!(next_pairing(&full, &|_, _| 0, RULE, 1), None);
         assert_eq!(next_pairing(&full, &|_, _| 0, Rule { games: 0, ..RULE }, 1), Some([1, 0]));
         assert_eq!(next_pairing(&full[..1], &|_, _| 0, RULE, 1), None);
+        let references = settled.map(|one| Standing { reference: true, ..one });
+        assert_eq!(next_pairing(&references, &|_, _| 0, RULE, 1), None);
+        assert_eq!(next_pairing(&[settled[0], references[1]], &|_, _| 0, RULE, 1), Some([0, 1]));
     }
 }

@@ -85,7 +85,12 @@ impl State {
         self.standings = plan
             .bots
             .iter()
-            .map(|bot| Standing { rating: None, games: games(&bot.name), busy: 0 })
+            .map(|bot| Standing {
+                rating: None,
+                games: games(&bot.name),
+                busy: 0,
+                reference: Roster::team_of(&bot.name).is_none(),
+            })
             .collect();
         self.rate(plan, table);
         let whole = |open: &OpenPair| open.pairing.iter().all(|name| place(name).is_some());

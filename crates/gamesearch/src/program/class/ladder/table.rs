@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use arena::{BotPlan, Contest, FORMAT_VERSION, Format, MatchLimits, PairingTally, Plan, Row, Standings, Tally};
+use arena::{
+    BotPlan, Contest, FORMAT_VERSION, Format, MatchLimits, PairingTally, Plan, Row, Standings, Tally,
+};
 
 use super::counts::Counts;
 use crate::program::Failure;

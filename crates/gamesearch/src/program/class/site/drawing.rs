@@ -15,7 +15,8 @@ pub(super) fn ratings(ways: &[(&str, &[Point])], size: [f64; 2]) -> Markup {
     let points = || ways.iter().flat_map(|(_, points)| points.iter());
     let [width, height] = size;
     let ends = |values: &mut dyn Iterator<Item = f64>| {
-        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+        values
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
     };
     let (first, last) = ends(&mut points().map(|point| point.at as f64));
     let (low, high) = ends(&mut points().map(|point| point.elo));
@@ -61,7 +62,11 @@ fn round(number: f64) -> f64 {
 
 fn short(name: &str) -> String {
     let name = shown(name);
-    if name.chars().count() <= 18 { name.into_owned() } else { format!("{}…", name.chars().take(17).collect::<String>()) }
+    if name.chars().count() <= 18 {
+        name.into_owned()
+    } else {
+        format!("{}…", name.chars().take(17).collect::<String>())
+    }
 }
 
 /// The bracket of a knock-out: a column for each round, the winner at the right.
@@ -105,4 +110,3 @@ pub(crate) fn bracket(rounds: &[Vec<Match>], champion: Option<&str>) -> Markup {
         }
     }
 }
-

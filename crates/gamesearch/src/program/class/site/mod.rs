@@ -140,7 +140,11 @@ impl Publisher {
                     Failure::usage(format!(
                         "class.toml: [site] playground: cannot read {}: {error}; {} makes one",
                         path.display(),
-                        if program == "xtask" { "`cargo xtask page`" } else { "the workbench's command `page`" },
+                        if program == "xtask" {
+                            "`cargo xtask page`"
+                        } else {
+                            "the workbench's command `page`"
+                        },
                     ))
                 })?;
                 home::publish(&folder.join(PLAYGROUND), &page)?;
@@ -295,7 +299,19 @@ fn facts(scene: &Scene) -> String {
 
 fn standings_csv(lines: &[Line<'_>]) -> Result<String, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = ["rank", "team", "elo", "elo_error", "score", "games", "wins", "draws", "losses", "failures", "provisional"];
+    let head = [
+        "rank",
+        "team",
+        "elo",
+        "elo_error",
+        "score",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "failures",
+        "provisional",
+    ];
     writer.write_record(head).map_err(Failure::failed)?;
     for line in lines {
         let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.1}"));
