@@ -173,7 +173,7 @@ fn note(root: &Path, seen: &mut BTreeMap<u64, String>, problems: &mut Vec<String
             problems.push(format!("game {index} is there twice"));
         }
     }
-    for (index, line) in seen.iter() {
+    for (index, line) in &*seen {
         match now.get(index) {
             None => problems.push(format!("game {index} is lost")),
             Some(other) if other != line => problems.push(format!("game {index} was changed")),

@@ -64,7 +64,7 @@ pub(super) fn copy(from: &Path, to: &Path, limits: Limits) -> Result<String, Str
     let root = openat(CWD, from, OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
         .map_err(|error| format!("its folder cannot be opened: {error}"))?;
     let mut copier = Copier { limits, bytes: 0, files: 0, parts: Vec::new() };
-    copier.folder(root, to, String::new(), 0)?;
+    copier.folder(&root, to, "", 0)?;
     if copier.files == 0 {
         return Err("there is no file in it".to_owned());
     }
@@ -98,15 +98,15 @@ struct Copier {
 }
 
 impl Copier {
-    fn folder(&mut self, from: OwnedFd, to: &Path, name: String, depth: usize) -> Result<(), String> {
+    fn folder(&mut self, from: &OwnedFd, to: &Path, name: &str, depth: usize) -> Result<(), String> {
         let unreadable =
-            |error: &dyn std::fmt::Display| format!("`{}` cannot be read: {error}", shown(&name));
+            |error: &dyn std::fmt::Display| format!("`{}` cannot be read: {error}", shown(name));
         let unwritable = |error: std::io::Error| format!("it cannot be copied here: {error}");
         if depth > DEEPEST {
-            return Err(format!("folders lie in each other more than {DEEPEST} deep: `{}`", shown(&name)));
+            return Err(format!("folders lie in each other more than {DEEPEST} deep: `{}`", shown(name)));
         }
         fs::create_dir_all(to).map_err(unwritable)?;
-        let entries = Dir::read_from(&from).map_err(|error| unreadable(&error))?;
+        let entries = Dir::read_from(from).map_err(|error| unreadable(&error))?;
         for entry in entries {
             let entry = entry.map_err(|error| unreadable(&error))?;
             let bytes = entry.file_name().to_bytes();
@@ -122,7 +122,7 @@ impl Copier {
             };
             // Without waiting for somebody at the other end of a pipe.
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-            let opened = match openat(&from, own, flags, Mode::empty()) {
+            let opened = match openat(from, own, flags, Mode::empty()) {
                 Ok(opened) => opened,
                 Err(rustix::io::Errno::LOOP | rustix::io::Errno::MLINK) => {
                     return Err(refuse("a symbolic link"));
@@ -132,15 +132,15 @@ impl Copier {
             };
             let found = fstat(&opened).map_err(|error| format!("`{}`: {error}", shown(&path)))?;
             match FileType::from_raw_mode(found.st_mode) {
-                FileType::Directory => self.folder(opened, &to.join(own), path, depth + 1)?,
-                FileType::RegularFile => self.file(File::from(opened), &to.join(own), &path)?,
+                FileType::Directory => self.folder(&opened, &to.join(own), &path, depth + 1)?,
+                FileType::RegularFile => self.file(&File::from(opened), &to.join(own), &path)?,
                 _ => return Err(refuse("neither file nor folder")),
             }
         }
         Ok(())
     }
 
-    fn file(&mut self, mut from: File, to: &Path, name: &str) -> Result<(), String> {
+    fn file(&mut self, from: &File, to: &Path, name: &str) -> Result<(), String> {
         let Limits { bytes: most, files } = self.limits;
         self.files += 1;
         if self.files > files {
@@ -152,7 +152,7 @@ impl Copier {
         let mut contents = Vec::new();
         // One byte more tells that it is too much.
         let left = most.saturating_sub(self.bytes) + 1;
-        Read::by_ref(&mut from).take(left).read_to_end(&mut contents).map_err(unreadable)?;
+        from.take(left).read_to_end(&mut contents).map_err(unreadable)?;
         self.bytes += contents.len() as u64;
         if self.bytes > most {
             return Err(format!("it is larger than {} MiB", most >> 20));

@@ -88,7 +88,7 @@ impl Intake {
                 }
                 let place = incoming(home, &team)?;
                 let copied = git::check_out(home, &tree, &place)
-                    .and_then(|()| self.digest(home, settings, &team, &place.join("checkout")));
+                    .and_then(|()| copied(home, settings, &team, &place.join("checkout")));
                 self.taken.insert(team.clone(), tree.id);
                 look.candidates.extend(candidate(roster, settings, team, &name, copied));
             }
@@ -117,7 +117,7 @@ impl Intake {
                 look.unsettled += 1;
                 continue;
             }
-            let copied = self.digest(home, settings, &team, &path);
+            let copied = copied(home, settings, &team, &path);
             if copy::look_at(&path, settings.submissions.files).signature != sight.signature {
                 look.unsettled += 1;
                 continue;
@@ -127,20 +127,14 @@ impl Intake {
         }
         Ok(look)
     }
+}
 
-    /// Copies a submission; its digest and where the copy is.
-    fn digest(
-        &self,
-        home: &Home,
-        settings: &Settings,
-        team: &str,
-        from: &Path,
-    ) -> Result<(String, PathBuf), String> {
-        let to = incoming(home, team).map_err(|error| error.to_string())?.join("bot");
-        let limits =
-            copy::Limits { bytes: settings.submissions.largest << 20, files: settings.submissions.files };
-        copy::copy(from, &to, limits).map(|digest| (digest, to))
-    }
+/// Copies a submission; its digest and where the copy is.
+fn copied(home: &Home, settings: &Settings, team: &str, from: &Path) -> Result<(String, PathBuf), String> {
+    let to = incoming(home, team).map_err(|error| error.to_string())?.join("bot");
+    let limits =
+        copy::Limits { bytes: settings.submissions.largest << 20, files: settings.submissions.files };
+    copy::copy(from, &to, limits).map(|digest| (digest, to))
 }
 
 /// An empty folder for what comes from a team. A checkout from git lies in it beside the copy.

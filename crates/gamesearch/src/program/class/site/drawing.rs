@@ -20,7 +20,7 @@ pub(super) fn ratings(ways: &[(&str, &[Point])], size: [f64; 2]) -> Markup {
     };
     let (first, last) = ends(&mut points().map(|point| point.at as f64));
     let (low, high) = ends(&mut points().map(|point| point.elo));
-    if !(first < last) {
+    if first >= last {
         return html! { p.faint { "There is no history yet." } };
     }
     let (low, high) = (low - 20.0, high + 20.0);
