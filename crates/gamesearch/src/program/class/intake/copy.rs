@@ -99,8 +99,7 @@ struct Copier {
 
 impl Copier {
     fn folder(&mut self, from: &OwnedFd, to: &Path, name: &str, depth: usize) -> Result<(), String> {
-        let unreadable =
-            |error: &dyn std::fmt::Display| format!("`{}` cannot be read: {error}", shown(name));
+        let unreadable = |error: &dyn std::fmt::Display| format!("`{}` cannot be read: {error}", shown(name));
         let unwritable = |error: std::io::Error| format!("it cannot be copied here: {error}");
         if depth > DEEPEST {
             return Err(format!("folders lie in each other more than {DEEPEST} deep: `{}`", shown(name)));

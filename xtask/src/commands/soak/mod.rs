@@ -4,6 +4,7 @@
 mod class;
 #[cfg(unix)]
 mod course;
+mod overruns;
 
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
@@ -48,6 +49,9 @@ pub(crate) struct Soak {
     /// Ten hostile submissions more
     #[arg(long)]
     hostile: bool,
+    /// How many moves of each champion the part overruns looks at, for each limit
+    #[arg(long, default_value_t = 1000)]
+    moves: u32,
 }
 
 const AFTER_HELP: &str = "Examples:
@@ -76,6 +80,8 @@ enum Part {
     Hung,
     /// A bot in the sandbox starts within 20 ms more than one without: a minute, on a quiet machine
     SandboxStart,
+    /// No champion works beyond its time per move while busy loops take the processors: eight minutes
+    Overruns,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
     /// A course of a hundred submissions, broken ones among them, killed twenty times: an hour
@@ -138,6 +144,7 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Browser => ignored("gamesearch", BROWSER),
         Part::Hung => ignored("arena", HUNG),
         Part::SandboxStart => ignored("arena", START),
+        Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),
         Part::Class => a_class(arguments, seed),
     }
@@ -169,7 +176,7 @@ fn cargo_test(which: &[&str], arguments: &[&str], environment: &[(&str, String)]
     Ok(status.success())
 }
 
-/// Our engine with little time on both sides: whoever loses on time here was wronged by the runner.
+/// Our engine with little time on both sides: a loss on time here is a fault of the runner.
 fn fast_games(games: u32) -> Result<bool, Failure> {
     let program = std::env::current_exe().map_err(Failure::failed)?;
     let folder = std::env::temp_dir().join(format!("soak-fast-games-{}", std::process::id()));
