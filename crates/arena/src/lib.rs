@@ -107,5 +107,5 @@ pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary, TimeScale,
 #[cfg(feature = "native")]
 pub use tables::{crosstable, event_text, sprt_text, standings_table};
 #[cfg(feature = "native")]
-pub use tally::{BotTally, Cells, PairingTally, Tally, Thinking};
+pub use tally::{BotTally, Cells, Half, PairingTally, Tally, Thinking};
 pub use thoughts::{Seen, Thought, Thoughts};

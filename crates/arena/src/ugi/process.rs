@@ -360,6 +360,13 @@ impl Process {
         self.end()
     }
 
+    /// Whether it has ended by itself; takes what stands in its error stream.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.read_notices();
+        self.drain_errors();
+        self.ending.is_some() || self.line.is_none()
+    }
+
     /// Kills the bot and everything it started; returns how it ended and the last of its error stream.
     pub(crate) fn end(&mut self) -> (Ending, String) {
         self.stdin = None;

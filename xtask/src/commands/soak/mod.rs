@@ -1,6 +1,10 @@
 //! `cargo xtask soak`: everything that is too long for the ordinary test run.
 
+#[cfg(unix)]
+mod class;
 mod cluster;
+#[cfg(unix)]
+mod course;
 mod overruns;
 mod pieces;
 
@@ -35,6 +39,18 @@ pub(crate) struct Soak {
     /// How many games the part fast-games plays
     #[arg(long, default_value_t = 2000)]
     games: u32,
+    /// How long the part class runs
+    #[arg(long, default_value_t = 60.0)]
+    minutes: f64,
+    /// How many submissions it has, fifteen broken ones included
+    #[arg(long, default_value_t = 100)]
+    teams: usize,
+    /// How often it is killed
+    #[arg(long, default_value_t = 20)]
+    kills: u32,
+    /// Ten hostile submissions more
+    #[arg(long)]
+    hostile: bool,
     /// How many moves of each champion the part overruns looks at, for each limit
     #[arg(long, default_value_t = 1000)]
     moves: u32,
@@ -44,6 +60,7 @@ const AFTER_HELP: &str = "Examples:
   cargo xtask soak
   cargo xtask soak kill browser
   cargo xtask soak laws --factor 10 --seed 7
+  cargo xtask soak class --minutes 10 --teams 30 --kills 4 --hostile
   cargo xtask soak fast-games        on a quiet machine";
 
 const KILL: &str = "tournament::killed_two_hundred_times_and_nothing_is_lost";
@@ -73,6 +90,8 @@ enum Part {
     Cluster,
     /// 100,000 pieces are collected in at most 10 s: a few minutes
     Pieces,
+    /// A course of a hundred submissions, broken ones among them, killed twenty times: an hour
+    Class,
 }
 
 impl Part {
@@ -135,7 +154,19 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::FastGames => fast_games(arguments.games),
         Part::Cluster => cluster::run(),
         Part::Pieces => pieces::run(),
+        Part::Class => a_class(arguments, seed),
     }
+}
+
+#[cfg(unix)]
+fn a_class(arguments: &Soak, seed: u64) -> Result<bool, Failure> {
+    let &Soak { minutes, teams, kills, hostile, .. } = arguments;
+    class::run(class::Course { minutes, teams, kills, hostile, seed })
+}
+
+#[cfg(not(unix))]
+fn a_class(_: &Soak, _: u64) -> Result<bool, Failure> {
+    Err(Failure::failed("a class needs the sandbox of Linux"))
 }
 
 /// Runs tests of the workspace; whether all passed.
