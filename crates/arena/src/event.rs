@@ -33,6 +33,7 @@ pub struct Event<G: Game> {
     /// The bots that have been started once, and whether they play from the start only.
     checked: Mutex<BTreeMap<String, bool>>,
     outside: fn(&str) -> bool,
+    time_scale: f64,
 }
 
 impl<G: Game> fmt::Debug for Event<G> {
@@ -57,6 +58,7 @@ impl<G: Game> Event<G> {
             factory: Arc::new(factory),
             drawer,
             outside: |_| false,
+            time_scale: 1.0,
             checked: Mutex::default(),
         }
     }
@@ -93,6 +95,13 @@ impl<G: Game> Event<G> {
 }
 
 impl<G: Game> Event<G> {
+    /// The same event played with every limit in time so many times as long, on a machine of another speed than the one it was
+    /// planned on. Plan and ids of games keep the limits as planned.
+    #[must_use]
+    pub fn with_time_scale(self, time_scale: f64) -> Event<G> {
+        Event { time_scale, ..self }
+    }
+
     /// The same event with bots from outside, told by their specs: code that is not ours may do anything to the runner, so
     /// who plays is on the disk before a game with one begins.
     #[must_use]
@@ -175,7 +184,10 @@ impl<G: Game> Contest for Event<G> {
         let limits = plan.events[event]
             .limits
             .iter()
-            .map(|text| text.parse().map_err(|error| format!("{}: {error}", self.name)))
+            .map(|text| {
+                let limits: MatchLimits = text.parse().map_err(|error| format!("{}: {error}", self.name))?;
+                Ok(limits.scaled(self.time_scale))
+            })
             .collect::<Result<Vec<MatchLimits>, String>>()?;
         let conditions = Conditions {
             limits: [MatchLimits::default(); 2],

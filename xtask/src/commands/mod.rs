@@ -7,6 +7,7 @@ mod fidelity;
 mod package;
 mod page;
 mod scales;
+mod scaling;
 mod soak;
 mod tables;
 mod tune;
@@ -24,5 +25,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
         .with_command("scales", |_, arguments| scales::run(arguments))
+        .with_command("scaling", |_, arguments| scaling::run(arguments))
         .with_command("soak", soak::run)
+        .with_kind(tune::TuneKind)
 }

@@ -11,6 +11,7 @@ use super::commands::{
     analyse, bots, compliance, engine, exploitability, export, moves, openings, perft, play, replay, show,
     tournament,
 };
+use super::pieces::{self, BenchLine};
 use super::{App, CommandResult, Failure, class, report};
 use crate::Listed;
 use crate::program::bots::build_patiently;
@@ -49,6 +50,8 @@ pub(super) trait Entry: Sync {
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
     fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure>;
+    /// Searches a few positions, for the fingerprint and the speed of a machine.
+    fn bench(&self) -> fn() -> Result<BenchLine, String>;
     /// Why a bot does not play the same game again, if it does not.
     fn unrepeatable(&self, spec: &str) -> Option<String>;
     /// The moves of a finished game with what the bots thought.
@@ -156,6 +159,10 @@ impl<G: Listed> Entry for Of<G> {
 
     fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure> {
         wanted.contest::<G>()
+    }
+
+    fn bench(&self) -> fn() -> Result<BenchLine, String> {
+        pieces::bench::<G>
     }
 
     fn unrepeatable(&self, spec: &str) -> Option<String> {

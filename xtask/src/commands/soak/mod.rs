@@ -2,9 +2,11 @@
 
 #[cfg(unix)]
 mod class;
+mod cluster;
 #[cfg(unix)]
 mod course;
 mod overruns;
+mod pieces;
 
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
@@ -86,6 +88,10 @@ enum Part {
     FastGames,
     /// A course of a hundred submissions, broken ones among them, killed twenty times: an hour
     Class,
+    /// A tournament through Slurm, GNU parallel over ssh and Ray, with nodes, workers and drivers killed: three minutes, as root on Linux
+    Cluster,
+    /// 100,000 pieces are collected in at most 10 s: a few minutes
+    Pieces,
 }
 
 impl Part {
@@ -147,6 +153,8 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),
         Part::Class => a_class(arguments, seed),
+        Part::Cluster => cluster::run(),
+        Part::Pieces => pieces::run(),
     }
 }
 

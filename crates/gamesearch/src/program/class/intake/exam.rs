@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arena::sandbox::Sandbox;
-use arena::ugi::{Errand, Examination, HostSettings, OutsideBot, OutsideSpec, Verdict};
+use arena::ugi::{Errand, Examination, HostSettings, OutsideBot, OutsideSpec, Severity};
 use arena::{Adapter, ClockKind, MatchLimits, shown_lines};
 
 use super::{Note, copy};
@@ -98,12 +98,12 @@ impl Examiner<'_> {
             seed: settings.seed,
         };
         let found = self.game.examine_quietly(&bot, examination);
-        let worst = found.iter().map(|finding| finding.verdict).max();
+        let worst = found.iter().map(|finding| finding.severity).max();
         findings.extend(found.into_iter().map(|finding| Note {
-            verdict: finding.verdict.to_string(),
+            verdict: finding.severity.to_string(),
             check: finding.check.to_owned(),
             text: finding.text,
         }));
-        Ok(worst.is_some_and(|worst| worst < Verdict::Wrong))
+        Ok(worst.is_some_and(|worst| worst < Severity::Wrong))
     }
 }
