@@ -49,9 +49,9 @@ pub(super) trait Entry: Sync {
         &self,
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
+    fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure>;
     /// Searches a few positions, for the fingerprint and the speed of a machine.
     fn bench(&self) -> fn() -> Result<BenchLine, String>;
-    fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure>;
     /// Why a bot does not play the same game again, if it does not.
     fn unrepeatable(&self, spec: &str) -> Option<String>;
     /// The moves of a finished game with what the bots thought.
@@ -157,12 +157,12 @@ impl<G: Listed> Entry for Of<G> {
         wanted.contest::<G>()
     }
 
-    fn bench(&self) -> fn() -> Result<BenchLine, String> {
-        pieces::bench::<G>
-    }
-
     fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure> {
         wanted.contest::<G>()
+    }
+
+    fn bench(&self) -> fn() -> Result<BenchLine, String> {
+        pieces::bench::<G>
     }
 
     fn unrepeatable(&self, spec: &str) -> Option<String> {

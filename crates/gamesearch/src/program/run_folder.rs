@@ -147,7 +147,7 @@ impl RunFolder {
         let name = self.settings().display().to_string();
         let settings = self.kept_settings().and_then(|text| Settings::of_text(name, text).ok());
         let settings = settings.unwrap_or_default();
-        let anchor = settings.anchor.as_ref().map(|anchor| anchor.text());
+        let anchor = settings.anchor.as_ref().map(super::commands::tournament::Given::text);
         let anchor = anchor_of(plan, anchor).map_err(Failure::usage)?;
         Ok(RatingChoice { anchor, no_faults: settings.no_faults })
     }

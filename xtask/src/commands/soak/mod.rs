@@ -86,12 +86,12 @@ enum Part {
     Overruns,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
+    /// A course of a hundred submissions, broken ones among them, killed twenty times: an hour
+    Class,
     /// A tournament through Slurm, GNU parallel over ssh and Ray, with nodes, workers and drivers killed: three minutes, as root on Linux
     Cluster,
     /// 100,000 pieces are collected in at most 10 s: a few minutes
     Pieces,
-    /// A course of a hundred submissions, broken ones among them, killed twenty times: an hour
-    Class,
 }
 
 impl Part {
@@ -152,9 +152,9 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::SandboxStart => ignored("arena", START),
         Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),
+        Part::Class => a_class(arguments, seed),
         Part::Cluster => cluster::run(),
         Part::Pieces => pieces::run(),
-        Part::Class => a_class(arguments, seed),
     }
 }
 

@@ -27,14 +27,14 @@ impl Wanted<'_> {
         let Settings { source, game, seed, .. } = self.settings;
         let limits = match self.settings.limits.as_ref().map(|given| (given, given.text())) {
             None => G::OFFICIAL.unwrap_or("movetime=1s").parse().map_err(Failure::failed)?,
-            Some((given, "official")) => match G::OFFICIAL {
-                Some(official) => official.parse().map_err(Failure::failed)?,
-                None => {
+            Some((given, "official")) => {
+                let none = || {
                     let problem =
                         format!("{} has no official limits: give others, such as `movetime=1s`", G::NAME);
-                    return Err(source.mistake(given, problem));
-                }
-            },
+                    source.mistake(given, problem)
+                };
+                G::OFFICIAL.ok_or_else(none)?.parse().map_err(Failure::failed)?
+            }
             Some((given, text)) => {
                 text.parse().map_err(|error: arena::ParseLimitsError| source.mistake(given, error))?
             }

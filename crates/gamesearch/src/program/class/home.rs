@@ -1,7 +1,7 @@
 //! The folder of a class: where everything is, written so that a kill leaves the old or the new.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use arena::Digest;
@@ -87,7 +87,7 @@ fn secret(path: &Path) -> Result<String, Failure> {
     }
     let mut bytes = [0_u8; 32];
     File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut bytes)).map_err(fail)?;
-    let key: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let key = Digest::of(&[bytes]).to_string();
     write(path, &format!("{key}\n"))?;
     restrict(path);
     Ok(key)
@@ -113,7 +113,17 @@ pub(crate) fn make(path: &Path) -> Result<(), Failure> {
 
 /// Writes a file beside and renames it, on the disk before it takes the other's place.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    put(path, text.as_bytes(), true)
+    DiskPath::from(path)
+        .write_whole(text.as_bytes())
+        .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Hands the names in a folder to the disk.
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), Failure> {
+    DiskPath::from(folder)
+        .join("name")
+        .sync_name()
+        .map_err(|error| Failure::failed(format!("cannot sync {}: {error}", folder.display())))
 }
 
 /// Writes a page: whoever reads it sees the old one or the new one; after a loss of power it is written again.
@@ -121,26 +131,13 @@ pub(crate) fn publish(path: &Path, text: &str) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
         return Ok(());
     }
-    put(path, text.as_bytes(), false)
-}
-
-fn put(path: &Path, bytes: &[u8], sync: bool) -> Result<(), Failure> {
     let fail = |error: std::io::Error| Failure::failed(format!("cannot write {}: {error}", path.display()));
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(fail)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let beside = folder.join(format!(".{name}.new"));
-    let mut file = File::create(&beside).map_err(fail)?;
-    file.write_all(bytes).map_err(fail)?;
-    if sync {
-        file.sync_all().map_err(fail)?;
-    }
-    drop(file);
-    fs::rename(&beside, path).map_err(fail)?;
-    if sync {
-        DiskPath::from(path).sync_name().map_err(fail)?;
-    }
-    Ok(())
+    fs::write(&beside, text).map_err(fail)?;
+    fs::rename(&beside, path).map_err(fail)
 }
 
 /// The bytes of all files below a folder. What vanishes meanwhile counts for nothing.

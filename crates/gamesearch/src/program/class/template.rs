@@ -5,11 +5,10 @@ use std::process::Command;
 
 /// A commented file of settings for a game with these reference bots.
 pub(crate) fn text(program: &str, game: &str, adapters: &[&str], references: &[&str]) -> String {
-    let references: String = references.iter().map(|name| format!("{name} = \"{name}\"\n")).collect();
-    let beat =
-        references.lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default().to_owned();
-    let beat = if beat.is_empty() { String::new() } else { format!("\"{beat}\"") };
-    let adapters: String = adapters.iter().map(|name| format!("#   {name}:{{folder}} ...\n")).collect();
+    let lines = |texts: Vec<String>| texts.iter().fold(String::new(), |lines, text| lines + text + "\n");
+    let beat = references.last().map_or(String::new(), |name| format!("\"{name}\""));
+    let references = lines(references.iter().map(|name| format!("{name} = \"{name}\"")).collect());
+    let adapters = lines(adapters.iter().map(|name| format!("#   {name}:{{folder}} ...")).collect());
     let rust = rust_toolchain();
     let (rustc, readable) = match &rust {
         Some((rustc, readable)) => {

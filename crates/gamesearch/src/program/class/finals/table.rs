@@ -27,7 +27,7 @@ pub(super) fn play(stage: &Stage<'_>) -> Result<FinalResult, Failure> {
     let report = run(
         &plan,
         contests,
-        &stage.folder.join("journal.jsonl"),
+        stage.folder.join("journal.jsonl"),
         &stage.options(Vec::new()),
         stage.control,
         &mut |progress| {

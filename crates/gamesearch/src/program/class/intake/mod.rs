@@ -9,7 +9,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use arena::disk::DiskPath;
 use arena::{Contest, Digest, shown_lines};
 
 use super::home::{self, Home};
@@ -214,7 +213,7 @@ pub(crate) fn judge(
                     // A kill between an earlier rename and the note of it leaves a whole folder that nobody knows.
                     let _ = fs::remove_dir_all(&kept);
                     fs::rename(&new, &kept).map_err(fail)?;
-                    DiskPath::from(&kept).sync_name().map_err(fail)?;
+                    home::sync_folder(&folder)?;
                     let spec = spec_of(examiner, language, &kept.join("bot"));
                     let good = examiner.examine(settings, &spec, &mut findings)?;
                     let start_only = if good { contest.check_bot(&spec) } else { Ok(false) };
@@ -303,7 +302,7 @@ pub(crate) fn forget(home: &Home, roster: &Roster) {
         let kept = known.entry.as_ref().map(|entry| entry.token[..16].to_owned());
         for path in fs::read_dir(home.entries().join(team)).into_iter().flatten().flatten() {
             let name = path.file_name().to_string_lossy().into_owned();
-            if kept.as_ref() != Some(&name) && !name.ends_with(".new") {
+            if kept.as_ref() != Some(&name) && path.path().extension().is_none() {
                 // What is still in use goes at the next start.
                 let _ = fs::remove_dir_all(path.path());
             }

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena::disk::DiskPath;
 use arena::{Digest, FinishedGame, Journal, Syncer, line_bytes, read_journal};
 
 use super::counts::Counts;
@@ -72,9 +71,9 @@ impl Book {
                 Journal::open(&path).and_then(|mut journal| journal.truncate(scan.whole)).map_err(failed)?;
             }
         }
-        let journal = Journal::open(&place(&folder, last)).map_err(failed)?;
+        let journal = Journal::open(place(&folder, last)).map_err(failed)?;
         let syncer = journal.syncer().map_err(failed)?;
-        DiskPath::from(place(&folder, last)).sync_name().map_err(failed)?;
+        home::sync_folder(&folder)?;
         Ok((Book { folder, class, number: last, games: in_last, journal, syncer, most, disk }, counts))
     }
 
@@ -95,9 +94,9 @@ impl Book {
             self.syncer.sync().map_err(failed)?;
             self.number += 1;
             self.games = 0;
-            self.journal = Journal::open(&place(&self.folder, self.number)).map_err(failed)?;
+            self.journal = Journal::open(place(&self.folder, self.number)).map_err(failed)?;
             self.syncer = self.journal.syncer().map_err(failed)?;
-            DiskPath::from(place(&self.folder, self.number)).sync_name().map_err(failed)?;
+            home::sync_folder(&self.folder)?;
         }
         self.journal.write(&line_bytes(game)).map_err(failed)?;
         self.games += 1;
@@ -145,7 +144,7 @@ impl Book {
     /// The games of a file.
     pub(crate) fn games_of(&self, number: u64) -> Result<Vec<FinishedGame>, Failure> {
         let mut games = Vec::new();
-        read_journal(&place(&self.folder, number), Some(self.class), |_, game| games.push(game))
+        read_journal(place(&self.folder, number), Some(self.class), |_, game| games.push(game))
             .map_err(failed)?;
         Ok(games)
     }

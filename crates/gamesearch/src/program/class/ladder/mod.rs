@@ -270,7 +270,7 @@ impl<'a> Ladder<'a> {
             }
             if published.is_none_or(|published| published.elapsed() >= self.settings.site.every.value.0) {
                 published = Some(Instant::now());
-                self.tidy_up(shared)?;
+                Ladder::tidy_up(shared)?;
                 // A copy of what is shown, so that the games go on meanwhile.
                 let (scene, files) = {
                     let state = shared.lock();
@@ -301,7 +301,7 @@ impl<'a> Ladder<'a> {
     }
 
     /// Makes room on the disk.
-    fn tidy_up(&self, shared: &Shared<'_>) -> Result<(), Failure> {
+    fn tidy_up(shared: &Shared<'_>) -> Result<(), Failure> {
         let mut state = shared.lock();
         let playing: BTreeSet<String> = shared.plan.bots.iter().map(|bot| bot.name.clone()).collect();
         let gone = state.book.as_ref().map(|book| book.condense(&playing)).transpose()?.unwrap_or_default();

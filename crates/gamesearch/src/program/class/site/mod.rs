@@ -189,7 +189,7 @@ impl Publisher {
         self.done.extend(files.iter().filter(|&&number| number < last));
         self.remove_games(&files);
         let lines = scene.lines(self.provisional);
-        let live = self.live(scene, &lines);
+        let live = live(scene, &lines);
         home::publish(&self.folder.join("live.json"), &live.to_string())?;
         // Behind a call, for pages that are read from the disk. Without a `<` no host takes it for something else.
         let script = format!("classLive({});\n", live.to_string().replace('<', "\\u003c"));
@@ -250,36 +250,36 @@ impl Publisher {
         let bytes = writer.into_inner().map_err(Failure::failed)?;
         home::publish(&self.home.join("team-links.csv"), &String::from_utf8_lossy(&bytes))
     }
+}
 
-    /// The small file that the first page asks for.
-    fn live(&self, scene: &Scene, lines: &[Line<'_>]) -> Value {
-        let rows: Vec<Value> = lines
-            .iter()
-            .map(|line| {
-                json!({
-                    "rank": line.rank,
-                    "name": line.name,
-                    "page": line.page(),
-                    "team": line.team.is_some(),
-                    "elo": line.elo,
-                    "error": line.error,
-                    "score": line.score(),
-                    "games": line.games,
-                    "wins": line.wins,
-                    "draws": line.draws,
-                    "losses": line.losses,
-                    "failures": line.failures,
-                    "provisional": line.provisional,
-                })
+/// The small file that the first page asks for.
+fn live(scene: &Scene, lines: &[Line<'_>]) -> Value {
+    let rows: Vec<Value> = lines
+        .iter()
+        .map(|line| {
+            json!({
+                "rank": line.rank,
+                "name": line.name,
+                "page": line.page(),
+                "team": line.team.is_some(),
+                "elo": line.elo,
+                "error": line.error,
+                "score": line.score(),
+                "games": line.games,
+                "wins": line.wins,
+                "draws": line.draws,
+                "losses": line.losses,
+                "failures": line.failures,
+                "provisional": line.provisional,
             })
-            .collect();
-        let playing: Vec<[&str; 2]> = scene
-            .under_way
-            .iter()
-            .map(|game| [0, 1].map(|seat| scene.roster.name_of(&game.players[seat])))
-            .collect();
-        json!({ "now": scene.now, "facts": facts(scene), "rows": rows, "playing": playing })
-    }
+        })
+        .collect();
+    let playing: Vec<[&str; 2]> = scene
+        .under_way
+        .iter()
+        .map(|game| [0, 1].map(|seat| scene.roster.name_of(&game.players[seat])))
+        .collect();
+    json!({ "now": scene.now, "facts": facts(scene), "rows": rows, "playing": playing })
 }
 
 /// One line on how it stands.
