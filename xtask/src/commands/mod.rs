@@ -3,6 +3,8 @@
 mod compare;
 mod conform;
 mod fidelity;
+mod fuzz;
+mod mutants;
 mod package;
 mod page;
 mod soak;
@@ -21,4 +23,6 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
         .with_command("soak", soak::run)
+        .with_command("fuzz", |_, arguments| fuzz::run(arguments))
+        .with_command("mutants", |_, arguments| mutants::run(arguments))
 }

@@ -80,8 +80,7 @@ fn run_inside(strength: Strength, arguments: &[String]) -> Result<Vec<String>, S
     confinement.readable = vec![super::Seen { at: program.clone(), real: program.clone() }];
     command.extend_from_slice(arguments);
     let order = Order { command, memory: None, confinement: Some(confinement) };
-    let mut process =
-        Lines::new(Process::spawn(&program, &order, None).map_err(|error| error.to_string())?);
+    let mut process = Lines::new(Process::spawn(&program, &order, None).map_err(|error| error.to_string())?);
     let deadline = process.now() + PATIENCE;
     let mut lines = Vec::new();
     loop {

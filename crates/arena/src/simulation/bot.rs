@@ -288,7 +288,9 @@ impl<G: Game> Program<G> {
 }
 
 fn introduction(name: &str) -> String {
-    format!("id name {name}\nid author nobody\noption name UGI_Seed type spin default 0 min 0 max 9223372036854775807\nugiok\n")
+    format!(
+        "id name {name}\nid author nobody\noption name UGI_Seed type spin default 0 min 0 max 9223372036854775807\nugiok\n"
+    )
 }
 
 impl<G: Game> Wire for Program<G> {

@@ -246,7 +246,8 @@ impl<G: Game> Simulation<G> {
             return Err(format!("a line of the journal has {} bytes", line.len()));
         }
         let planned = crate::schedule::Schedule::new(&self.plan).games();
-        let void: Vec<u64> = report.results.tallies.iter().flat_map(|tally| tally.void.keys().copied()).collect();
+        let void: Vec<u64> =
+            report.results.tallies.iter().flat_map(|tally| tally.void.keys().copied()).collect();
         if self.suspected < 2 && !void.is_empty() {
             return Err(format!("games {void:?} are void after {} sudden ends", self.suspected));
         }
@@ -276,7 +277,10 @@ impl<G: Game> Simulation<G> {
             self.world.conduct(&names[player.index()], seed)
         });
         let told = |what: &str| {
-            format!("{what}: due were {due:?}, and the referee says {:?} ({:?})", game.result.outcome, game.result.faults)
+            format!(
+                "{what}: due were {due:?}, and the referee says {:?} ({:?})",
+                game.result.outcome, game.result.faults
+            )
         };
         for (player, due) in Player::BOTH.into_iter().zip(&due) {
             let before_the_last = due.len().saturating_sub(1);
@@ -341,6 +345,7 @@ fn games_of(bytes: Option<Vec<u8>>) -> Result<BTreeMap<u64, FinishedGame>, Strin
     let copy = MemoryDisk::new();
     let path = copy.path("copy");
     path.write_whole(&bytes).map_err(|error| error.to_string())?;
-    read_journal(path, None, |_, game| drop(games.insert(game.index, game))).map_err(|error| error.to_string())?;
+    read_journal(path, None, |_, game| drop(games.insert(game.index, game)))
+        .map_err(|error| error.to_string())?;
     Ok(games)
 }

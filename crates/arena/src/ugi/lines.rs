@@ -257,3 +257,122 @@ impl Lines {
 pub(crate) fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+
+    /// A bot that has written these pieces, and a clock that jumps at each wait.
+    #[derive(Debug)]
+    struct Written {
+        pieces: VecDeque<&'static [u8]>,
+        now: Duration,
+        /// By how much each wait takes longer than it should.
+        jump: Duration,
+    }
+
+    impl Written {
+        fn lines(pieces: &[&'static [u8]], jump: Duration) -> Lines {
+            Lines::new(Written { pieces: pieces.iter().copied().collect(), now: Duration::ZERO, jump })
+        }
+    }
+
+    impl Wire for Written {
+        fn now(&self) -> Duration {
+            self.now
+        }
+
+        fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
+            let piece = self.pieces.pop_front().ok_or(io::ErrorKind::WouldBlock)?;
+            chunk[..piece.len()].copy_from_slice(piece);
+            Ok(piece.len())
+        }
+
+        fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+            Ok(text.len())
+        }
+
+        fn wait(&mut self, _: Wanted, most: Duration) -> Result<Ready, Silence> {
+            self.now += most + self.jump;
+            Ok(if self.pieces.is_empty() { Ready::Nothing } else { Ready::Wanted })
+        }
+
+        fn begin(&mut self) {}
+
+        fn was_frozen(&mut self) -> bool {
+            false
+        }
+
+        fn processor_time(&self) -> Option<Duration> {
+            None
+        }
+
+        fn forget_errors(&mut self) {}
+
+        fn finish(&mut self, _: Duration) -> (Ending, String) {
+            (Ending::Released, String::new())
+        }
+
+        fn end(&mut self) -> (Ending, String) {
+            (Ending::Released, String::new())
+        }
+    }
+
+    #[test]
+    fn lines_come_out_of_pieces() {
+        let mut lines = Written::lines(&[b"on", b"e\r\ntwo\nth", b"ree"], Duration::ZERO);
+        let deadline = SLICE * 4;
+        assert_eq!(lines.line(deadline), Ok(None));
+        assert_eq!(lines.line(deadline), Ok(Some(&b"one"[..])));
+        assert_eq!(lines.line(deadline), Ok(Some(&b"two"[..])));
+        assert_eq!(lines.line(deadline), Ok(None));
+        // Half a line at the deadline is told with it.
+        assert_eq!(lines.line(deadline), Ok(None));
+        assert_eq!(lines.line(deadline), Err(Silence::Deadline(Some(b"three".to_vec()))));
+    }
+
+    /// Also where nobody has read it yet: it stands in the pipe, not in the buffer.
+    #[test]
+    fn a_second_answer_to_the_last_question_is_none_to_the_next() {
+        let mut lines = Written::lines(&[b"bestmove 1\n", b"bestmove 2\n"], Duration::ZERO);
+        assert_eq!(lines.line(SLICE), Ok(Some(&b"bestmove 1"[..])));
+        lines.begin();
+        assert_eq!(lines.line(SLICE * 3), Ok(None));
+    }
+
+    #[test]
+    fn a_runner_that_wakes_too_late_knows_it() {
+        let late = Duration::from_secs(3);
+        let mut lines = Written::lines(&[], late);
+        assert_eq!(lines.line(Duration::from_secs(60)), Ok(None));
+        assert_eq!(lines.overslept(), late);
+        lines.begin();
+        assert_eq!(lines.overslept(), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_flood_and_an_endless_line_have_an_end() {
+        const FULL: [u8; CHUNK] = [b'x'; CHUNK];
+        let endless = vec![&FULL[..]; LINE_CAP / CHUNK + 2];
+        let mut lines = Written::lines(&endless, Duration::ZERO);
+        let silence = loop {
+            if let Err(silence) = lines.line(Duration::from_secs(60)) {
+                break silence;
+            }
+        };
+        assert_eq!(silence, Silence::LongLine);
+        let mut short = [b'x'; CHUNK];
+        short[CHUNK - 1] = b'\n';
+        let short: &'static [u8] = Box::leak(Box::new(short));
+        let flood = vec![short; BYTE_CAP / CHUNK + 2];
+        let mut lines = Written::lines(&flood, Duration::ZERO);
+        let silence = loop {
+            if let Err(silence) = lines.line(Duration::from_secs(60)) {
+                break silence;
+            }
+        };
+        assert_eq!(silence, Silence::Flood);
+    }
+}

@@ -171,8 +171,9 @@ impl Session {
     /// wrote what it wrote.
     pub(super) fn overslept(&self) -> Option<String> {
         let time = self.process.overslept();
-        (time >= OVERSLEPT)
-            .then(|| format!("the runner itself did not run for {time:.1?}, so that nobody knows whose time it was"))
+        (time >= OVERSLEPT).then(|| {
+            format!("the runner itself did not run for {time:.1?}, so that nobody knows whose time it was")
+        })
     }
 
     /// Whether the time since the last question is not the bot's own, because somebody stopped it.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use search_core::{Active, Game, Limits, Outcome, Player, Record, Time, Turn, stream};
 
-use super::outside::OutsideBot;
 use super::lines::Silence;
+use super::outside::OutsideBot;
 use super::session::Session;
 use super::{Go, Info, Query, Reply};
 use crate::limits::{MatchLimits, TimeControl};

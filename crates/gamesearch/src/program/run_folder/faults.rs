@@ -10,7 +10,8 @@ use crate::program::commands::tournament::{Prepared, Settings};
 use crate::program::report::write_report;
 use crate::program::{App, Failure};
 
-const SETTINGS: &str = "games = [\"hus\"]\nbots = [\"random\", \"greedy\"]\nrounds = 1\nseed = 3\nopenings = \"start\"\n";
+const SETTINGS: &str =
+    "games = [\"hus\"]\nbots = [\"random\", \"greedy\"]\nrounds = 1\nseed = 3\nopenings = \"start\"\n";
 
 /// What an undisturbed run leaves: the files that hold no times.
 const RESULTS: [&str; 4] = ["plan.json", "tournament.toml", "summary.json", "standings.csv"];
@@ -122,7 +123,11 @@ fn flipped_bits_in_any_file_are_mended_or_named() {
             let found = results(&disk);
             for (name, (found, expected)) in RESULTS.iter().zip(found.iter().zip(&expected)) {
                 // The settings are the user's file, and are left as they are.
-                assert!(*name == "tournament.toml" || found == expected, "{what} of {}: {name}", file.display());
+                assert!(
+                    *name == "tournament.toml" || found == expected,
+                    "{what} of {}: {name}",
+                    file.display()
+                );
             }
         }
     }
