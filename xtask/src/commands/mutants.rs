@@ -72,8 +72,12 @@ pub(crate) fn run(arguments: &Mutants) -> CommandResult {
     } else {
         arguments.package.iter().map(String::as_str).collect()
     };
-    packages.iter().for_each(|package| drop(command.args(["--package", package])));
-    arguments.file.iter().for_each(|file| drop(command.args(["--file", file])));
+    for package in packages {
+        command.args(["--package", package]);
+    }
+    for file in &arguments.file {
+        command.args(["--file", file]);
+    }
     if let Some(Shard { index, count }) = arguments.shard {
         command.args(["--shard", &format!("{index}/{count}")]);
     }

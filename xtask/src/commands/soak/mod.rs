@@ -32,7 +32,7 @@ pub(crate) struct Soak {
     /// Leave out entries of the perft tables with more leaves than this
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     most: u64,
-    /// How many worlds the part simulate lives through, from the seed on [default: 8000, or the one of --seed]
+    /// How many worlds the part simulate lives through, from the seed on [default: 4000, or the one of --seed]
     #[arg(long)]
     seeds: Option<u64>,
     /// How many tournaments, and sequential tests, the part statistics plays
