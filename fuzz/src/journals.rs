@@ -90,7 +90,10 @@ fn damaged(damages: &[u8]) -> Vec<u8> {
             0 if !lines[line].is_empty() => lines[line][place] ^= value,
             1 => drop(lines.remove(line)),
             2 => lines.insert(line, lines[usize::from(*value) % lines.len()].clone()),
-            3 => lines.swap(line, usize::from(*value) % lines.clone().len()),
+            3 => {
+                let other = usize::from(*value) % lines.len();
+                lines.swap(line, other);
+            }
             4 => lines[line].truncate(place),
             5 => lines[line].insert(place, *value),
             6 => lines.truncate(line),

@@ -374,6 +374,8 @@ impl<G: Game> Wire for Program<G> {
 
     fn begin(&mut self) {
         self.heard = 0;
+        // Whoever stopped it has let it go on.
+        self.frozen = false;
     }
 
     fn was_frozen(&mut self) -> bool {
