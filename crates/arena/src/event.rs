@@ -35,6 +35,7 @@ pub struct Event<G: Game> {
     outside: fn(&str) -> bool,
     /// What the time of a move is measured by.
     clock: Arc<dyn Clock>,
+    time_scale: f64,
 }
 
 impl<G: Game> fmt::Debug for Event<G> {
@@ -60,6 +61,7 @@ impl<G: Game> Event<G> {
             drawer,
             outside: |_| false,
             clock: Arc::new(SystemClock::new()),
+            time_scale: 1.0,
             checked: Mutex::default(),
         }
     }
@@ -96,6 +98,13 @@ impl<G: Game> Event<G> {
 }
 
 impl<G: Game> Event<G> {
+    /// The same event played with every limit in time so many times as long, on a machine of another speed than the one it was
+    /// planned on. Plan and ids of games keep the limits as planned.
+    #[must_use]
+    pub fn with_time_scale(self, time_scale: f64) -> Event<G> {
+        Event { time_scale, ..self }
+    }
+
     /// The same event with bots from outside, told by their specs: code that is not ours may do anything to the runner, so
     /// who plays is on the disk before a game with one begins.
     #[must_use]
@@ -184,7 +193,10 @@ impl<G: Game> Contest for Event<G> {
         let limits = plan.events[event]
             .limits
             .iter()
-            .map(|text| text.parse().map_err(|error| format!("{}: {error}", self.name)))
+            .map(|text| {
+                let limits: MatchLimits = text.parse().map_err(|error| format!("{}: {error}", self.name))?;
+                Ok(limits.scaled(self.time_scale))
+            })
             .collect::<Result<Vec<MatchLimits>, String>>()?;
         let conditions = Conditions {
             limits: [MatchLimits::default(); 2],
@@ -334,7 +346,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         if (&course.game, &course.setup) != (&event.game, &event.setup) {
             return Err(format!("it is a game of {} ({})", course.game, course.setup));
         }
-        // Positions from a file are not in the journal, so that only whoever has them can check them.
+        // Positions from a file are not in the journal, so they can be checked only where that file is.
         if self.event.openings.to_string() == event.openings && self.opening(job).text != course.start {
             return Err("it does not begin with the opening of its round".to_owned());
         }
@@ -363,7 +375,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];
         let Played { record, result, thoughts } =
             play_game(&start, bots, seeds, &self.conditions, &*self.clock, stop)?;
-        // Whoever failed is made anew for its next game.
+        // A bot that failed is made anew for its next game.
         for (player, bot) in [(Player::One, one), (Player::Two, two)] {
             if result.faults.iter().all(|fault| fault.player != player) {
                 self.keep(seats[player.index()], bot);

@@ -63,7 +63,7 @@ type SmallPoll<'a> = smallvec::SmallVec<[PollFd<'a>; 3]>;
 #[derive(Debug)]
 pub(crate) struct Process {
     guard: Child,
-    /// The line to the guard. Closing it makes the guard kill the bot; the guard closes it when it has told how the bot
+    /// The line to the guard. Closing it makes the guard kill the bot; the guard closes it when it has reported how the bot
     /// ended.
     line: Option<UnixStream>,
     notices: Notices,
@@ -204,9 +204,9 @@ impl Process {
                     let name = signal_name(signal).map(|name| format!(" ({name})")).unwrap_or_default();
                     Ending::Unguarded(format!("was ended by signal {signal}{name}"))
                 }
-                None if self.started => Ending::Unguarded(format!("ended without a word ({status})")),
+                None if self.started => Ending::Unguarded(format!("ended without saying why ({status})")),
                 None => Ending::NotStarted(format!(
-                    "the program that should guard it ended without a word ({status}); it has to call `guard_if_asked` \
+                    "the program that should guard it ended without an answer ({status}); it has to call `guard_if_asked` \
                      first"
                 )),
             },
@@ -304,7 +304,7 @@ impl Wire for Process {
     /// Whether the bot, its guard or a process that the bot started is stopped, or the bot was since the last question.
     fn was_frozen(&mut self) -> bool {
         self.read_notices();
-        // Nobody reaches into a room but from outside; who is stopped in there did it himself.
+        // No process outside the sandbox reaches in; a bot that is stopped there stopped itself.
         let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
         self.was_stopped || frozen(self.guard.id())
     }

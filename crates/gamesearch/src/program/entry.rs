@@ -11,6 +11,7 @@ use super::commands::{
     analyse, bots, compliance, engine, exploitability, export, moves, openings, perft, play, replay, show,
     tournament,
 };
+use super::pieces::{self, BenchLine};
 use super::{App, CommandResult, Failure, report};
 use crate::Listed;
 use crate::program::bots::build_patiently;
@@ -46,6 +47,8 @@ pub(super) trait Entry {
         &self,
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
+    /// Searches a few positions, for the fingerprint and the speed of a machine.
+    fn bench(&self) -> fn() -> Result<BenchLine, String>;
     /// Why a bot does not play the same game again, if it does not.
     fn unrepeatable(&self, spec: &str) -> Option<String>;
     /// The moves of a finished game with what the bots thought.
@@ -145,6 +148,10 @@ impl<G: Listed> Entry for Of<G> {
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure> {
         wanted.contest::<G>()
+    }
+
+    fn bench(&self) -> fn() -> Result<BenchLine, String> {
+        pieces::bench::<G>
     }
 
     fn unrepeatable(&self, spec: &str) -> Option<String> {

@@ -11,6 +11,7 @@ mod openings;
 mod outside;
 mod paths;
 mod perft;
+mod pieces;
 mod play;
 mod sandbox;
 mod session;

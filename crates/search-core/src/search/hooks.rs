@@ -28,7 +28,7 @@ use crate::{Filter, Game, MoveList, Player, Score, SearchRng, TurnBased};
     note = "`EvaluateBy::<MyGame, _>::new(|position, player| ..)` takes a closure without types"
 )]
 pub trait Evaluate<G>: Send + Sync {
-    /// The value of an unfinished position, seen from the side of `player` (whoever is to move).
+    /// The value of an unfinished position, seen from the side of `player` (no matter which side is to move).
     fn evaluate(&self, position: &G, player: Player) -> Score;
 
     /// Whether a search may stop here and ask for the value. Where it answers `false` the search goes one ply deeper,
@@ -369,8 +369,8 @@ impl<E, O, Q, P, X, R> Hooks<E, O, Q, P, X, R> {
     }
 }
 
-/// A bundle of hooks as a search sees it. [`Hooks`] is one; there is rarely a reason to write another.
-pub trait HookSet<G: Game>: Send + Sync {
+/// The bundle of hooks as a bound of the searches: one name for seven. [`Hooks`] is the only one.
+pub trait HookSet<G: Game>: sealed::Sealed + Send + Sync {
     /// Judges leaves.
     type Evaluate: Evaluate<G>;
     /// Sorts moves.
@@ -396,6 +396,11 @@ pub trait HookSet<G: Game>: Send + Sync {
     fn extend(&self) -> &Self::Extend;
     /// The playouts.
     fn rollout(&self) -> &Self::Rollout;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<E, O, Q, P, X, R> Sealed for super::Hooks<E, O, Q, P, X, R> {}
 }
 
 impl<G, E, O, Q, P, X, R> HookSet<G> for Hooks<E, O, Q, P, X, R>

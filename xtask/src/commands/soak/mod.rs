@@ -1,5 +1,8 @@
 //! `cargo xtask soak`: everything that is too long for the ordinary test run.
 
+mod cluster;
+mod overruns;
+mod pieces;
 mod simulate;
 mod statistics;
 
@@ -44,6 +47,9 @@ pub(crate) struct Soak {
     /// How many games the part fast-games plays
     #[arg(long, default_value_t = 2000)]
     games: u32,
+    /// How many moves of each champion the part overruns looks at, for each limit
+    #[arg(long, default_value_t = 1000)]
+    moves: u32,
 }
 
 const AFTER_HELP: &str = "Examples:
@@ -79,8 +85,14 @@ enum Part {
     Statistics,
     /// The fuzz targets, five minutes each, where nightly and cargo-fuzz are installed: two hours
     Fuzz,
+    /// No champion works beyond its time per move while busy loops take the processors: eight minutes
+    Overruns,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
+    /// A tournament through Slurm, GNU parallel over ssh and Ray, with nodes, workers and drivers killed: three minutes, as root on Linux
+    Cluster,
+    /// 100,000 pieces are collected in at most 10 s: a few minutes
+    Pieces,
 }
 
 impl Part {
@@ -145,7 +157,10 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         }
         Part::Statistics => statistics::run(arguments.tournaments, seed),
         Part::Fuzz => fuzz::campaign(&[], Duration::from_secs(60 * arguments.minutes)),
+        Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),
+        Part::Cluster => cluster::run(),
+        Part::Pieces => pieces::run(),
     }
 }
 
@@ -164,7 +179,7 @@ fn cargo_test(which: &[&str], arguments: &[&str], environment: &[(&str, String)]
     Ok(status.success())
 }
 
-/// Our engine with little time on both sides: whoever loses on time here was wronged by the runner.
+/// Our engine with little time on both sides: a loss on time here is a fault of the runner.
 fn fast_games(games: u32) -> Result<bool, Failure> {
     let program = std::env::current_exe().map_err(Failure::failed)?;
     let folder = std::env::temp_dir().join(format!("soak-fast-games-{}", std::process::id()));

@@ -31,8 +31,8 @@ pub struct SimultaneousSettings {
     /// Values of ended games: -1 to +1 by the outcome, or the payoffs of [`Game::utility`](crate::Game::utility).
     pub ends: Ends,
     /// With [`Ends::Outcome`]: the score of the evaluation that is worth half a win. Values are
-    /// `score / (|score| + scale)`.
-    pub value_scale: f64,
+    /// `score / (|score| + half_win)`.
+    pub half_win: f64,
     /// What a turn later is worth; a little below 1 prefers quick wins. 1 for exact values.
     pub discount: f64,
     /// Differences of values below this do not matter.
@@ -51,7 +51,7 @@ impl Default for SimultaneousSettings {
             table_bytes: 16 << 20,
             repetition: true,
             ends: Ends::Outcome,
-            value_scale: 100.0,
+            half_win: 100.0,
             discount: 1.0,
             tolerance: 1e-9,
             only_move: true,
@@ -87,7 +87,7 @@ pub struct SimultaneousSearch<G: Simultaneous, H> {
 }
 
 impl<G: Simultaneous, H: HookSet<G>> SimultaneousSearch<G, H> {
-    /// A search with these hooks and settings. The table is allocated by the first search.
+    /// A search with these hooks and settings. The table is allocated when a game begins.
     pub fn new(hooks: H, settings: SimultaneousSettings) -> Self {
         SimultaneousSearch { hooks, settings, memo: None, game: PhantomData }
     }
@@ -100,9 +100,8 @@ impl<G: Simultaneous, H: HookSet<G>> SimultaneousSearch<G, H> {
 
 impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
     fn new_game(&mut self, _: u64) {
-        if let Some(memo) = &mut self.memo {
-            memo.clear();
-        }
+        // Before the first move's time begins.
+        self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes)).clear();
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {

@@ -26,6 +26,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
     let started = task.clock.now();
+    tree.clear();
     let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
     let own = &lists[task.player.index()];
     if let ([only], true) = (&own[..], settings.only_move) {
@@ -254,11 +255,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         }
         self.stats.evaluations += 1;
         let score = self.hooks.evaluate().evaluate(&position, Player::One);
-        if score.is_decided() {
-            return f64::from(u8::from(score.is_win()));
-        }
-        let value = f64::from(score.value());
-        f64::midpoint(1.0, value / (value.abs() + self.settings.value_scale.max(f64::MIN_POSITIVE)))
+        f64::midpoint(1.0, score.share_of_a_win(self.settings.half_win))
     }
 
     /// What the tree says about the root, for one player.
