@@ -4,6 +4,8 @@ mod against_random;
 mod compare;
 mod conform;
 mod fidelity;
+mod fuzz;
+mod mutants;
 mod package;
 mod page;
 mod scales;
@@ -27,5 +29,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("scales", |_, arguments| scales::run(arguments))
         .with_command("scaling", |_, arguments| scaling::run(arguments))
         .with_command("soak", soak::run)
+        .with_command("fuzz", |_, arguments| fuzz::run(arguments))
+        .with_command("mutants", |_, arguments| mutants::run(arguments))
         .with_kind(tune::TuneKind)
 }

@@ -6,11 +6,12 @@ use std::io::Write;
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Confinement, Sandbox, Strength};
 use crate::ugi::channel::Order;
 use crate::ugi::ending::Ending;
+use crate::ugi::lines::Lines;
 use crate::ugi::process::Process;
 
 /// The first argument that makes our program try the sandbox that it is in.
@@ -79,8 +80,8 @@ fn run_inside(strength: Strength, arguments: &[String]) -> Result<Vec<String>, S
     confinement.readable = vec![super::Seen { at: program.clone(), real: program.clone() }];
     command.extend_from_slice(arguments);
     let order = Order { command, memory: None, confinement: Some(confinement) };
-    let mut process = Process::spawn(&program, &order, None).map_err(|error| error.to_string())?;
-    let deadline = Instant::now() + PATIENCE;
+    let mut process = Lines::new(Process::spawn(&program, &order, None).map_err(|error| error.to_string())?);
+    let deadline = process.now() + PATIENCE;
     let mut lines = Vec::new();
     loop {
         match process.line(deadline) {

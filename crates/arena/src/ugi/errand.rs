@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::channel::Order;
 use super::ending::Ending;
-use super::process::{Process, Silence};
+use super::lines::{Lines, Silence};
+use super::process::Process;
 use super::ring::Ring;
 use crate::sandbox::{Confinement, Sandbox};
 
@@ -52,7 +53,7 @@ impl Errand {
             self.sandbox.as_ref().map(|one| Confinement::new(one, &self.command, self.folder.clone()));
         let order = Order { command: self.command.clone(), memory: self.memory, confinement };
         let mut process = match Process::spawn(&guard, &order, Some(&self.folder)) {
-            Ok(process) => process,
+            Ok(process) => Lines::new(process),
             Err(error) => return failed(format!("the guard cannot be started: {error}")),
         };
         let mut output = Ring::new(KEPT);
@@ -68,14 +69,14 @@ impl Errand {
     /// Waits for the end; why the program must not go on, if that comes first.
     fn watch(
         &self,
-        process: &mut Process,
+        process: &mut Lines,
         output: &mut Ring,
         objection: &mut dyn FnMut() -> Option<String>,
     ) -> Option<String> {
-        let deadline = Instant::now() + self.time;
+        let deadline = process.now() + self.time;
         let (mut open, mut asked) = (true, Instant::now());
         loop {
-            if Instant::now() >= deadline {
+            if process.now() >= deadline {
                 return Some(format!("it was not done after {:.0?}", self.time));
             }
             if asked.elapsed() >= WATCH {

@@ -21,6 +21,8 @@ mod guard;
 #[cfg(unix)]
 mod host;
 #[cfg(unix)]
+pub(crate) mod lines;
+#[cfg(unix)]
 mod memory;
 #[cfg(unix)]
 mod outside;
