@@ -3,6 +3,7 @@
 mod against_random;
 mod compare;
 mod conform;
+mod exploitability;
 mod fidelity;
 mod fuzz;
 mod mutants;
@@ -24,6 +25,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("against-random", |_, arguments| against_random::run(arguments))
         .with_command("tune", |_, arguments| tune::run(arguments))
         .with_command("package", |_, arguments| package::run(arguments))
+        .with_command("exploitability", |_, arguments| exploitability::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
         .with_command("scales", |_, arguments| scales::run(arguments))
