@@ -5,7 +5,7 @@ mod beside;
 use std::num::NonZero;
 
 use arena::statistics::{
-    Cluster, Decision, RatingsOptions, Sample, Sprt, Verdict, elo_interval, elo_of_score, rate,
+    Cluster, Decision, ErrorModel, RatingsOptions, Sample, Sprt, elo_interval, elo_of_score, rate,
     score_interval, score_of_elo,
 };
 use gamesearch::Failure;
@@ -123,7 +123,7 @@ fn coverage(tournaments: u64, seed: u64) -> bool {
         let other =
             (player + 1 + number as usize / STRENGTHS.len() % (STRENGTHS.len() - 1)) % STRENGTHS.len();
         let holds = |found: f64, error: f64, truth: f64| (found - truth).abs() <= error;
-        let (difference, error) = ratings.difference(player, other, Verdict::Robust);
+        let (difference, error) = ratings.difference(player, other, ErrorModel::Robust);
         let mut counts = [0_u64; 5];
         for _ in 0..100 {
             let [first, second] = pair(50.0, dice);
@@ -138,13 +138,13 @@ fn coverage(tournaments: u64, seed: u64) -> bool {
         [
             holds(
                 ratings.ratings()[player],
-                ratings.error(player, Verdict::Robust),
+                ratings.error(player, ErrorModel::Robust),
                 STRENGTHS[player] - mean,
             ),
             holds(difference, error, STRENGTHS[player] - STRENGTHS[other]),
             holds(
                 ratings.advantage().unwrap_or(f64::NAN),
-                ratings.advantage_error(Verdict::Robust).unwrap_or_default(),
+                ratings.advantage_error(ErrorModel::Robust).unwrap_or_default(),
                 ADVANTAGE,
             ),
             within(elo.low, elo.high, elo_of_score(truth).unwrap_or_default()),

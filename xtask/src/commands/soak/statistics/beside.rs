@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use arena::statistics::{
-    Cluster, Interval, RatingsOptions, Sample, Sprt, SprtModel, Verdict, clopper_pearson, elo_estimate, los,
-    nelo_estimate, rate, wilson,
+    Cluster, ErrorModel, Interval, RatingsOptions, Sample, Sprt, SprtModel, clopper_pearson, elo_estimate,
+    los, nelo_estimate, rate, wilson,
 };
 use gamesearch::Failure;
 use serde_json::{Value, json};
@@ -115,10 +115,8 @@ fn ratings(dice: &mut Dice) -> Value {
     }
     let (advantage, prior) = if decisive { (false, 0.0) } else { (dice.share() < 0.5, dice.below(3) as f64) };
     let rated = rate(players, &clusters, RatingsOptions { advantage, prior }).ok();
-    let errors = |verdict| {
-        rated
-            .as_ref()
-            .map(|rated| (0..players).map(|player| rated.error(player, verdict)).collect::<Vec<_>>())
+    let errors = |model| {
+        rated.as_ref().map(|rated| (0..players).map(|player| rated.error(player, model)).collect::<Vec<_>>())
     };
     json!({
         "players": players,
@@ -128,8 +126,8 @@ fn ratings(dice: &mut Dice) -> Value {
         "decisive": decisive,
         "ratings": rated.as_ref().map(|rated| rated.ratings().to_vec()),
         "first_mover": rated.as_ref().and_then(arena::statistics::Ratings::advantage),
-        "first_mover_error": rated.as_ref().and_then(|rated| rated.advantage_error(Verdict::Fisher)),
-        "fisher": errors(Verdict::Fisher),
-        "robust": errors(Verdict::Robust),
+        "first_mover_error": rated.as_ref().and_then(|rated| rated.advantage_error(ErrorModel::Fisher)),
+        "fisher": errors(ErrorModel::Fisher),
+        "robust": errors(ErrorModel::Robust),
     })
 }
