@@ -45,7 +45,9 @@ enum Bound {
 pub(crate) fn run(arguments: &Fuzz) -> CommandResult {
     let targets = chosen(&arguments.targets)?;
     if arguments.list {
-        targets.iter().for_each(|target| anstream::println!("{target}"));
+        for target in &targets {
+            anstream::println!("{target}");
+        }
         return Ok(ExitCode::SUCCESS);
     }
     let bound = match arguments.executions {
@@ -140,7 +142,9 @@ fn fuzz_one(target: &str, bound: Bound) -> Result<(u64, bool), Failure> {
     }
     let status = child.wait().map_err(Failure::failed)?;
     if !status.success() {
-        last.iter().for_each(|line| anstream::eprintln!("{line}"));
+        for line in &last {
+            anstream::eprintln!("{line}");
+        }
     }
     Ok((executions, status.success()))
 }

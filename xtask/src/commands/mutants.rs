@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use arena::Shard;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Mutants) -> CommandResult {
     // It ends badly where a change was not noticed; what counts is what it wrote down.
     command.status().map_err(Failure::failed)?;
     let outcomes = folder.join("mutants.out/outcomes.json");
-    report(&read(outcomes)?)
+    report(&read(&outcomes)?)
 }
 
 /// How many changes there are in each crate.
@@ -116,8 +116,8 @@ struct OneOutcome {
     summary: String,
 }
 
-fn read(path: PathBuf) -> Result<Outcomes, Failure> {
-    let text = fs::read_to_string(&path)
+fn read(path: &Path) -> Result<Outcomes, Failure> {
+    let text = fs::read_to_string(path)
         .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
     serde_json::from_str(&text).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
 }
@@ -162,7 +162,9 @@ fn report(outcomes: &Outcomes) -> CommandResult {
     for missed in tallies.values().flat_map(|tally| &tally.missed) {
         anstream::println!("not noticed: {missed}");
     }
-    lines.iter().for_each(|line| anstream::println!("{line}"));
+    for line in lines {
+        anstream::println!("{line}");
+    }
     if enough { Ok(ExitCode::SUCCESS) } else { Err(Failure::failed("too few of the changes were noticed")) }
 }
 

@@ -193,7 +193,7 @@ impl<G: Game> Program<G> {
         match dice.below(100) {
             0..=1 => self.say(dice.time(Duration::ZERO, allowed / 2), best),
             2..=3 if is_move_time => {
-                let most = (patience - CLEAR).max(allowed);
+                let most = patience.saturating_sub(CLEAR).max(allowed);
                 self.say(dice.time(allowed, most).min(most), best);
             }
             4..=6 => {

@@ -162,7 +162,7 @@ impl Lines {
                         if now >= deadline {
                             return Err(Silence::Deadline(None));
                         }
-                        self.wait(Wanted::Room, deadline - now)?;
+                        self.wait(Wanted::Room, deadline.saturating_sub(now))?;
                     }
                     io::ErrorKind::Interrupted => {}
                     io::ErrorKind::BrokenPipe => return Err(Silence::Closed),
@@ -183,7 +183,7 @@ impl Lines {
             let part = self.buffer[self.start..].to_vec();
             return Err(Silence::Deadline((!part.is_empty()).then_some(part)));
         }
-        match self.wait(Wanted::Output, (deadline - now).min(SLICE))? {
+        match self.wait(Wanted::Output, deadline.saturating_sub(now).min(SLICE))? {
             Ready::Deaf => return Err(Silence::Closed),
             Ready::Nothing => {}
             Ready::Wanted => {
@@ -357,7 +357,7 @@ mod tests {
     fn a_runner_that_wakes_too_late_knows_it() {
         let late = Duration::from_secs(3);
         let mut lines = Written::lines(&[], late);
-        assert_eq!(lines.line(Duration::from_secs(60)), Ok(None));
+        assert_eq!(lines.line(Duration::from_mins(1)), Ok(None));
         assert_eq!(lines.overslept(), late);
         lines.begin();
         assert_eq!(lines.overslept(), Duration::ZERO);
@@ -369,7 +369,7 @@ mod tests {
         let endless = vec![&FULL[..]; LINE_CAP / CHUNK + 2];
         let mut lines = Written::lines(&endless, Duration::ZERO);
         let silence = loop {
-            if let Err(silence) = lines.line(Duration::from_secs(60)) {
+            if let Err(silence) = lines.line(Duration::from_mins(1)) {
                 break silence;
             }
         };
@@ -380,7 +380,7 @@ mod tests {
         let flood = vec![short; BYTE_CAP / CHUNK + 2];
         let mut lines = Written::lines(&flood, Duration::ZERO);
         let silence = loop {
-            if let Err(silence) = lines.line(Duration::from_secs(60)) {
+            if let Err(silence) = lines.line(Duration::from_mins(1)) {
                 break silence;
             }
         };

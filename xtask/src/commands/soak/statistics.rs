@@ -107,10 +107,10 @@ fn coverage(tournaments: u64, seed: u64) -> bool {
     let counts = counted(tournaments, |number| {
         let dice = &mut Dice::new(seed, number);
         let mut clusters = Vec::new();
-        for a in 0..STRENGTHS.len() {
-            for b in a + 1..STRENGTHS.len() {
+        for (a, strength) in STRENGTHS.iter().enumerate() {
+            for (b, other) in STRENGTHS.iter().enumerate().skip(a + 1) {
                 for _ in 0..PAIRS {
-                    let scores = pair(STRENGTHS[a] - STRENGTHS[b], dice).map(Some);
+                    let scores = pair(strength - other, dice).map(Some);
                     clusters.push(Cluster { players: [a, b], scores, count: 1.0 });
                 }
             }

@@ -63,9 +63,8 @@ fn ours(seed: u64) -> Value {
 
 fn pairs(dice: &mut Dice) -> Value {
     let most = 1 + dice.below(400);
-    let mut counts = [0; 5].map(|_: u64| dice.below(most));
     // Something of everything, so that no count is made up; the rest is in the test vectors.
-    counts.iter_mut().for_each(|count| *count += 1);
+    let counts = [0; 5].map(|_: u64| 1 + dice.below(most));
     let elo0 = (dice.below(20) as f64) - 10.0;
     let elo1 = elo0 + 1.0 + dice.below(20) as f64;
     let sample = Sample::pairs(counts);
@@ -115,10 +114,8 @@ fn ratings(dice: &mut Dice) -> Value {
     }
     let (advantage, prior) = if decisive { (false, 0.0) } else { (dice.share() < 0.5, dice.below(3) as f64) };
     let rated = rate(players, &clusters, RatingsOptions { advantage, prior }).ok();
-    let errors = |verdict| {
-        rated
-            .as_ref()
-            .map(|rated| (0..players).map(|player| rated.error(player, verdict)).collect::<Vec<_>>())
+    let errors = |model| {
+        rated.as_ref().map(|rated| (0..players).map(|player| rated.error(player, model)).collect::<Vec<_>>())
     };
     json!({
         "players": players,
