@@ -118,7 +118,7 @@ pub(crate) fn short_name(name: &str) -> String {
         }
     }
     let short = short.trim_end_matches('-').to_owned();
-    if short == name {
+    if short == name && !short.is_empty() {
         return short;
     }
     let hash = Digest::of(&["team", name]).to_string();
