@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use search_core::{Bot, End, Game, Player, StopFlag, SystemClock, Turn, quietly};
+use search_core::{Bot, Clock, End, Game, Player, StopFlag, SystemClock, Turn, quietly};
 
 use crate::digest::Digest;
 use crate::drawing::Drawing;
@@ -33,6 +33,8 @@ pub struct Event<G: Game> {
     /// The bots that have been started once, and whether they play from the start only.
     checked: Mutex<BTreeMap<String, bool>>,
     outside: fn(&str) -> bool,
+    /// What the time of a move is measured by.
+    clock: Arc<dyn Clock>,
     time_scale: f64,
 }
 
@@ -58,6 +60,7 @@ impl<G: Game> Event<G> {
             factory: Arc::new(factory),
             drawer,
             outside: |_| false,
+            clock: Arc::new(SystemClock::new()),
             time_scale: 1.0,
             checked: Mutex::default(),
         }
@@ -107,6 +110,12 @@ impl<G: Game> Event<G> {
     #[must_use]
     pub fn with_outside(self, outside: fn(&str) -> bool) -> Event<G> {
         Event { outside, ..self }
+    }
+
+    /// The same event by another clock than the system's.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Event<G> {
+        Event { clock, ..self }
     }
 }
 
@@ -203,7 +212,7 @@ impl<G: Game> Contest for Event<G> {
             number: event,
             limits,
             conditions,
-            clock: SystemClock::new(),
+            clock: Arc::clone(&self.clock),
             bots: Vec::new(),
             openings: [None, None],
         }))
@@ -281,7 +290,7 @@ struct EventWorker<'a, G: Game> {
     number: usize,
     limits: Vec<MatchLimits>,
     conditions: Conditions,
-    clock: SystemClock,
+    clock: Arc<dyn Clock>,
     /// Bots by their number in the plan, the most recently used last.
     bots: Vec<(usize, Box<dyn Bot<G>>)>,
     /// The openings of the last round asked for: all pairings of a round share one, apart from those with a bot that plays from
@@ -337,7 +346,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         if (&course.game, &course.setup) != (&event.game, &event.setup) {
             return Err(format!("it is a game of {} ({})", course.game, course.setup));
         }
-        // Positions from a file are not in the journal, so that only whoever has them can check them.
+        // Positions from a file are not in the journal, so they can be checked only where that file is.
         if self.event.openings.to_string() == event.openings && self.opening(job).text != course.start {
             return Err("it does not begin with the opening of its round".to_owned());
         }
@@ -365,8 +374,8 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         }
         let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];
         let Played { record, result, thoughts } =
-            play_game(&start, bots, seeds, &self.conditions, &self.clock, stop)?;
-        // Whoever failed is made anew for its next game.
+            play_game(&start, bots, seeds, &self.conditions, &*self.clock, stop)?;
+        // A bot that failed is made anew for its next game.
         for (player, bot) in [(Player::One, one), (Player::Two, two)] {
             if result.faults.iter().all(|fault| fault.player != player) {
                 self.keep(seats[player.index()], bot);

@@ -1,12 +1,12 @@
 //! Gathering the games of a tournament from wherever they were played into one journal.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::PairToPlay;
 use crate::count::{CountedJournal, GameCheck, count_journal};
+use crate::disk::DiskPath;
 use crate::event::Contest;
 use crate::finished::FinishedGame;
 use crate::journal::{Journal, LineProblem, parse_game};
@@ -29,7 +29,7 @@ pub struct GatheringError {
 #[derive(Debug)]
 pub struct Gathering<'a> {
     plan: &'a Plan,
-    path: PathBuf,
+    path: DiskPath,
     journal: Journal,
     /// The games that are in, by number, with how each went.
     games: HashMap<u64, u64>,
@@ -41,14 +41,19 @@ pub struct Gathering<'a> {
 
 impl<'a> Gathering<'a> {
     /// Begins the journal, or goes on with it: a torn last line is cut off. `settings` are kept in the first line of a new one.
-    pub fn open(plan: &'a Plan, path: &Path, settings: Option<&str>) -> Result<Gathering<'a>, RunError> {
+    pub fn open(
+        plan: &'a Plan,
+        path: impl Into<DiskPath>,
+        settings: Option<&str>,
+    ) -> Result<Gathering<'a>, RunError> {
         plan.check()?;
-        let mut journal = Journal::open(path)?;
+        let path = path.into();
+        let mut journal = Journal::open(&path)?;
         let mut gathering = if journal.is_empty()? {
             journal.begin(plan, settings)?;
             Gathering {
                 plan,
-                path: path.to_owned(),
+                path,
                 journal,
                 games: HashMap::new(),
                 results: Results::new(plan),
@@ -59,7 +64,7 @@ impl<'a> Gathering<'a> {
             // The lines were held against the rules when they came in, and their checksums tell what happened since.
             let counted = count_journal(
                 plan,
-                path,
+                &path,
                 &[],
                 || Results::new(plan),
                 |results, job, game, _| results.add(job, game),
@@ -73,7 +78,6 @@ impl<'a> Gathering<'a> {
                 journal.begin(plan, settings)?;
             }
             let games = games.into_iter().map(|(game, known)| (game, known.fingerprint)).collect();
-            let path = path.to_owned();
             Gathering { plan, path, journal, games, results, problems, open_round: HashMap::new() }
         };
         gathering.open_round = gathering

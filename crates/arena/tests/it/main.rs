@@ -4,6 +4,7 @@ mod browser;
 mod common;
 #[cfg(unix)]
 mod compliance;
+mod disk_faults;
 mod engine;
 #[cfg(unix)]
 mod host;
@@ -13,6 +14,7 @@ mod processes;
 mod referee;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod simulation;
 mod snapshots;
 mod standings;
 mod statistics;

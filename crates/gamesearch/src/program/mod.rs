@@ -5,6 +5,7 @@
 pub mod console;
 
 mod bots;
+mod class;
 mod commands;
 mod entry;
 mod failure;

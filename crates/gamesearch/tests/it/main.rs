@@ -1,6 +1,8 @@
 //! The program, command by command, from outside; and what the library says of the four games.
 
 mod analyse;
+#[cfg(unix)]
+mod class;
 mod common;
 mod data;
 mod entries;

@@ -34,7 +34,9 @@ pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
-pub use solver::{Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings};
+pub use solver::{
+    Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings,
+};
 pub use ucb::{puct_bonus, ucb1};
 
 use crate::{
@@ -59,7 +61,7 @@ pub trait Search<G: Game>: Send {
     /// Answers the question.
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move>;
 
-    /// Searches the current position of a record for whoever acts there (the first player where both do), with the
+    /// Searches the current position of a record for the player who acts there (the first player where both do), with the
     /// system's clock.
     fn analyse(&mut self, record: &Record<G>, limits: Limits) -> Analysis<G::Move> {
         let player = match record.position().active() {

@@ -7,7 +7,7 @@
 mod network;
 mod pieces;
 mod regression;
-mod selfplay;
+pub(super) mod selfplay;
 
 use std::fmt::Write as _;
 use std::fs;

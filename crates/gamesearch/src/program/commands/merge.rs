@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::tournament::anchor_of;
 use super::{App, CommandResult, Failure};
 use crate::program::report::{contests_of, not_reproducible};
 use crate::program::run_folder::RunFolder;
@@ -28,7 +27,7 @@ pub(crate) struct Merge {
 
 pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     let sources: Vec<RunFolder> = arguments.runs.iter().cloned().map(RunFolder::at).collect();
-    let journals: Vec<PathBuf> = sources.iter().map(RunFolder::journal_of).collect();
+    let journals: Vec<PathBuf> = sources.iter().map(|source| source.journal_of().path().to_owned()).collect();
     let plan = journals
         .iter()
         .find_map(|journal| arena::plan_of(journal).ok())
@@ -37,7 +36,7 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     let contests = contests_of(app, &plan)?;
     let out = RunFolder::at(arguments.out.clone());
     out.make()?;
-    let problems = arena::merge(&journals, &out.journal(), &plan, &contests).map_err(|error| {
+    let problems = arena::merge(&journals, out.journal(), &plan, &contests).map_err(|error| {
         out.remove_if_empty();
         Failure::failed(error)
     })?;
@@ -52,8 +51,7 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     }
     // Checked a moment ago.
     let collected = out.collect(&plan, &[])?;
-    let anchor = anchor_of(&collected.plan, out.anchor().as_deref()).map_err(Failure::usage)?;
-    let mut summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
+    let mut summary = arena::Summary::new(&collected.plan, &collected.results, out.rating_choice(&plan)?);
     summary.not_reproducible = not_reproducible(app, &collected.plan);
     out.write_summary(&summary)?;
     for event in &summary.events {

@@ -2,6 +2,7 @@
 
 pub(super) mod analyse;
 pub(super) mod bots;
+pub(super) mod class;
 pub(super) mod collect;
 pub(super) mod compliance;
 pub(super) mod drive;
@@ -45,6 +46,7 @@ pub(super) enum Command {
     Moves(moves::Moves),
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
+    Class(class::Class),
     Perft(perft::Perft),
     #[command(subcommand)]
     Sandbox(sandbox::SandboxCommand),
@@ -74,6 +76,7 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Moves(arguments) => moves::run(app, arguments),
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
+        Command::Class(arguments) => class::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
         Command::Sandbox(command) => sandbox::run(*command),
         Command::Completions(arguments) => shell::completions(app, arguments),

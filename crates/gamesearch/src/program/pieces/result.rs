@@ -174,7 +174,7 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8], durable: bool) -> Result<(), 
         let _ = fs::remove_file(&beside);
     }
     renamed.map_err(fail)?;
-    if durable { arena::sync_folder(folder).map_err(fail) } else { Ok(()) }
+    if durable { arena::disk::DiskPath::from(path).sync_name().map_err(fail) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -145,7 +145,7 @@ impl Work for Pairs {
             folder.write_plan(plan)?;
             folder.write("tournament.toml", &settings)?;
         }
-        let gathering = Gathering::open(plan, &folder.journal(), Some(&settings)).map_err(Failure::failed)?;
+        let gathering = Gathering::open(plan, folder.journal(), Some(&settings)).map_err(Failure::failed)?;
         for problem in gathering.problems() {
             errln!("{}: {problem}", folder.journal().display());
         }
