@@ -36,6 +36,9 @@ pub(crate) struct WorkOn {
     /// Work also on pieces that have a result
     #[arg(long)]
     again: bool,
+    /// Do not wait for the disk: quicker for thousands of tiny pieces, and a power cut may cost their results
+    #[arg(long)]
+    no_sync: bool,
 }
 
 /// Progress is told so often.
@@ -97,7 +100,7 @@ pub(crate) fn run(app: &App, arguments: &WorkOn) -> CommandResult {
             time_scale: current.time_scale,
             seconds: (seconds * 1e6).round() / 1e6,
         };
-        header.write(&lines, &result_path(path))?;
+        header.write(&lines, &result_path(path), !arguments.no_sync)?;
         let units = piece.units.end - piece.units.start;
         outln!("{}: {units} {} in {seconds:.1} s", path.display(), current.work.units());
     }

@@ -109,8 +109,8 @@ pub(crate) fn result_path(piece: &Path) -> PathBuf {
 }
 
 impl Header {
-    /// Writes a result: whole or not at all, and on the disk when this returns.
-    pub(crate) fn write(&self, lines: &[String], path: &Path) -> Result<(), Failure> {
+    /// Writes a result: whole or not at all, and on the disk when this returns, if it is to be durable.
+    pub(crate) fn write(&self, lines: &[String], path: &Path, durable: bool) -> Result<(), Failure> {
         let mut text = sealed_line(self)?;
         for line in lines {
             text.push_str(line.trim_end());
@@ -118,7 +118,7 @@ impl Header {
         }
         let end = End { end: Digest::of(&[&text]), lines: lines.len() + 1 };
         text.push_str(&sealed_line(&end)?);
-        write_new(path, text.as_bytes(), true)
+        write_new(path, text.as_bytes(), durable)
     }
 }
 
@@ -209,7 +209,7 @@ mod tests {
     fn a_result_is_read_as_it_was_written_and_every_change_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("piece-0003.result.jsonl");
-        header().write(&["{\"a\":1}".to_owned(), "{\"b\":2}".to_owned()], &path).unwrap();
+        header().write(&["{\"a\":1}".to_owned(), "{\"b\":2}".to_owned()], &path, true).unwrap();
         let read = read_result(&path).unwrap();
         assert_eq!((&read.header, read.lines()), (&header(), vec!["{\"a\":1}", "{\"b\":2}"]));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside");
@@ -231,7 +231,7 @@ mod tests {
     fn a_result_of_something_else_is_refused_in_words() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("piece-0003.result.jsonl");
-        header().write(&[], &path).unwrap();
+        header().write(&[], &path, false).unwrap();
         let read = read_result(&path).unwrap();
         let work = Digest::of(&["work"]);
         let says = |work, piece, planner: &Signature, tolerance| {
