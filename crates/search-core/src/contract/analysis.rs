@@ -162,11 +162,14 @@ impl<M> Default for Analysis<M> {
     }
 }
 
+/// Moves with the probabilities that they are played with.
+pub type Shares<M> = Vec<(M, f64)>;
+
 /// A pair of mixed strategies at a node where both players choose at once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mixed<M> {
     /// For each player the moves that are played with a probability above 0, most likely first.
-    pub strategies: [Vec<(M, f64)>; 2],
+    pub strategies: [Shares<M>; 2],
     /// The value for the player who asked, -1 (lost) to +1 (won), or in the units of the evaluation.
     pub value: f64,
     /// How much the two players could gain together by best responses: 0 means an equilibrium of the searched game.

@@ -16,7 +16,7 @@ mod score;
 mod seed;
 mod turns;
 
-pub use analysis::{Analysis, Child, Mixed, RootMove, Stats, StopReason};
+pub use analysis::{Analysis, Child, Mixed, RootMove, Shares, Stats, StopReason};
 pub use bot::{Answer, Bot, BotFailure, FailureKind, ParseFailureError, Task, Watcher};
 pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, Turn, TurnBased};
 pub use indexed::Indexed;

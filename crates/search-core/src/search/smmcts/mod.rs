@@ -4,7 +4,7 @@ mod run;
 mod selector;
 mod tree;
 
-use crate::{Analysis, HookSet, Search, Simultaneous, Task, TimeSettings};
+use crate::{Analysis, HookSet, Search, Shares, Simultaneous, Task, TimeSettings};
 pub use selector::Selector;
 use tree::{ROOT, Tree};
 
@@ -73,7 +73,7 @@ impl<G: Simultaneous, H: HookSet<G>> SmMcts<G, H> {
 
     /// What the last search found for both players after some turns from its root; nothing where the tree does not reach or no
     /// move was ever chosen.
-    pub fn strategies_after(&self, turns: &[[G::Move; 2]]) -> Option<[Vec<(G::Move, f64)>; 2]> {
+    pub fn strategies_after(&self, turns: &[[G::Move; 2]]) -> Option<[Shares<G::Move>; 2]> {
         let tree = self.tree.as_ref()?;
         let mut node = ROOT;
         for turn in turns {
