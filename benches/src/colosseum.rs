@@ -92,10 +92,14 @@ fn moves_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
         about,
         "moves",
         move || {
-            ours.iter().map(|position| black_box(position.move_list(position.to_move())).len() as u64).sum::<u64>()
+            ours.iter()
+                .map(|position| black_box(position.move_list(position.to_move())).len() as u64)
+                .sum::<u64>()
         },
         "naive",
-        move || theirs.iter().map(|position| black_box(position.moves_while_running()).len() as u64).sum::<u64>(),
+        move || {
+            theirs.iter().map(|position| black_box(position.moves_while_running()).len() as u64).sum::<u64>()
+        },
         5.0,
     )
 }

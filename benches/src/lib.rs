@@ -14,8 +14,8 @@ mod ropasci360;
 mod search;
 
 pub use contract::by_hand;
-pub use search::print_simultaneous;
 pub use measure::{Clock, Comparison, Done, Measured, Work, main_with, work};
+pub use search::print_simultaneous;
 pub use toys::{connect_four, connect_four_insight, connect_four_positions};
 
 /// The examples of the README, compiled and run as doc tests: this package sees all crates.

@@ -128,7 +128,16 @@ impl Comparison {
         ratio: f64,
     ) -> Comparison {
         let parts = works.into_iter().map(|(ours, theirs)| [ours, theirs]).collect();
-        Comparison { name, about, unit, parts, against: theirs_name, target: ratio, clock: Clock::Cpu, rounds: ROUNDS }
+        Comparison {
+            name,
+            about,
+            unit,
+            parts,
+            against: theirs_name,
+            target: ratio,
+            clock: Clock::Cpu,
+            rounds: ROUNDS,
+        }
     }
 
     /// As many rounds instead of five: for pieces of work that take seconds.
@@ -184,7 +193,8 @@ impl Comparison {
             }
             (units / seconds, seconds)
         });
-        let by_part: Vec<f64> = rounds.iter().map(|part| median(ratios(std::slice::from_ref(part)))).collect();
+        let by_part: Vec<f64> =
+            rounds.iter().map(|part| median(ratios(std::slice::from_ref(part)))).collect();
         let ratio = geometric_mean(&by_part);
         let by_round = ratios(rounds);
         Measured {

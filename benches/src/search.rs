@@ -3,8 +3,8 @@
 
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Analysis, ByEvaluation, Game, HookSet, Hooks, Limits, Mcts, MctsSettings,
-    Player, Record, Score, Search, SearchRng, Simultaneous, SimultaneousSearch, SimultaneousSettings, Standard,
-    TurnBased, Zero,
+    Player, Record, Score, Search, SearchRng, Simultaneous, SimultaneousSearch, SimultaneousSettings,
+    Standard, TurnBased, Zero,
 };
 use toys::goofspiel::{Cards, Goofspiel};
 use toys::oshi_zumo::{OshiZumo, Ring};
@@ -40,9 +40,17 @@ pub(crate) fn rows() -> Vec<Comparison> {
             1.8,
         )
         .on_the_wall(),
-        bounded("search-simultaneous-goofspiel", "Goofspiel with 6 cards, prizes falling, solved", goofspiel()),
+        bounded(
+            "search-simultaneous-goofspiel",
+            "Goofspiel with 6 cards, prizes falling, solved",
+            goofspiel(),
+        ),
         bounded("search-simultaneous-oshi-zumo", "Oshi-Zumo with 12 coins and 3 places, solved", oshi_zumo()),
-        bounded("search-simultaneous-ending", "an ending of RoPaSci 360, 2 against 2, three turns deep", ending()),
+        bounded(
+            "search-simultaneous-ending",
+            "an ending of RoPaSci 360, 2 against 2, three turns deep",
+            ending(),
+        ),
     ]
 }
 

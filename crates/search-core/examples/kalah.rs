@@ -5,8 +5,8 @@
 use std::process::ExitCode;
 
 use search_core::{
-    Analysis, Clock, Game, Goal, Limits, Record, RootMove, Solver, SolverSettings, StopFlag, SystemClock, Task,
-    TurnBased,
+    Analysis, Clock, Game, Goal, Limits, Record, RootMove, Solver, SolverSettings, StopFlag, SystemClock,
+    Task, TurnBased,
 };
 use toys::kalah::{House, Kalah, Seeds};
 use toys::kalah_insight::Harvest;

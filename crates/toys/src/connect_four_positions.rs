@@ -37,8 +37,9 @@ pub fn positions(stones: u32, count: usize, seed: u64) -> Option<Vec<TestPositio
     let mut found = Vec::new();
     let mut in_vain = 0;
     while found.len() < count {
-        let test = random(stones, &mut rng)
-            .filter(|test| test.position.winning_move().is_none() && seen.insert(test.position.mirrored_word()));
+        let test = random(stones, &mut rng).filter(|test| {
+            test.position.winning_move().is_none() && seen.insert(test.position.mirrored_word())
+        });
         match test {
             Some(test) => {
                 found.push(test);

@@ -37,8 +37,10 @@ struct Sets {
 impl Sets {
     fn of(cards: u8, size: u8) -> Sets {
         let mut place = vec![0; 1 << cards];
-        let members: Vec<u16> =
-            (0..1_u32 << cards).filter(|word| word.count_ones() == u32::from(size)).map(|word| word as u16).collect();
+        let members: Vec<u16> = (0..1_u32 << cards)
+            .filter(|word| word.count_ones() == u32::from(size))
+            .map(|word| word as u16)
+            .collect();
         for (number, &word) in members.iter().enumerate() {
             place[usize::from(word)] = number as u32;
         }
@@ -180,7 +182,7 @@ mod tests {
         for bids in &found.bids {
             assert!((bids.iter().sum::<f64>() - 1.0).abs() < 1e-9 && bids.len() == 5);
         }
-        // For the lowest prize the lowest card is worth more than for the highest one.
-        assert!(found.bids[0][0] > found.bids[4][0]);
+        // The highest card is for the highest prize.
+        assert!(found.bids[4][4] > 0.5 && found.bids[0][4] < 1e-9);
     }
 }

@@ -172,8 +172,10 @@ impl<const HOUSES: usize> FromStr for Kalah<HOUSES> {
                 *house = number(count, 0, most, "a number of seeds")?;
             }
         }
-        let stores =
-            [number(first, 0, most, "the seeds in a store")?, number(second, 0, most, "the seeds in a store")?];
+        let stores = [
+            number(first, 0, most, "the seeds in a store")?,
+            number(second, 0, most, "the seeds in a store")?,
+        ];
         let total: u32 = houses.iter().flatten().chain(&stores).map(|&seeds| u32::from(seeds)).sum();
         if total > u32::from(most) {
             return Err(bad(format!("at most {most} seeds")));
@@ -258,7 +260,8 @@ impl<const HOUSES: usize> Game for Kalah<HOUSES> {
         if !self.is_over() {
             return 0;
         }
-        let left = |player: Player| -> i32 { self.houses(player).iter().map(|&seeds| i32::from(seeds)).sum() };
+        let left =
+            |player: Player| -> i32 { self.houses(player).iter().map(|&seeds| i32::from(seeds)).sum() };
         self.lead(player) + left(player) - left(player.opponent())
     }
 

@@ -173,7 +173,8 @@ impl Game for OneTurn {
     }
 
     fn key(&self) -> u64 {
-        let chosen = self.chosen.map_or(0, |[Line(row), Line(column)]| 1 + u64::from(row) * 4 + u64::from(column));
+        let chosen =
+            self.chosen.map_or(0, |[Line(row), Line(column)]| 1 + u64::from(row) * 4 + u64::from(column));
         let cells = self.outcomes.iter().flatten().map(|&cell| (cell + 1) as u64);
         split_mix(cells.chain(self.lines.map(u64::from)).fold(chosen, |key, cell| split_mix(key) ^ cell))
     }

@@ -120,7 +120,9 @@ impl FromStr for OshiZumo {
         let bad = |expected| ParseError { expected, found: text.to_owned() };
         let parts: Vec<&str> = text.split(' ').collect();
         let [one, two, wrestler, places, least, idle] = parts[..] else {
-            return Err(bad("two numbers of coins, the wrestler, the edges, the least bid, and `-` or `idle`"));
+            return Err(bad(
+                "two numbers of coins, the wrestler, the edges, the least bid, and `-` or `idle`",
+            ));
         };
         let coins = |text: &str| text.parse().ok().filter(|&coins| coins <= MOST);
         let (Some(one), Some(two)) = (coins(one), coins(two)) else { return Err(bad("coins up to 50")) };
@@ -138,7 +140,7 @@ impl FromStr for OshiZumo {
 }
 
 impl OshiZumo {
-    fn is_over(&self) -> bool {
+    fn is_over(self) -> bool {
         self.idle || self.wrestler.unsigned_abs() > self.places || self.coins == [0, 0]
     }
 }
@@ -186,7 +188,8 @@ impl Game for OshiZumo {
     }
 
     fn key(&self) -> u64 {
-        let fields = [self.coins[0], self.coins[1], self.wrestler as u8, self.places, self.least, self.idle as u8];
+        let fields =
+            [self.coins[0], self.coins[1], self.wrestler as u8, self.places, self.least, self.idle as u8];
         split_mix(fields.into_iter().fold(0, |key, field| key << 8 | u64::from(field)))
     }
 }

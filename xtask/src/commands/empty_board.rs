@@ -85,7 +85,10 @@ fn ratios(all: &[Found]) -> Vec<String> {
     }
     if let (Some(one), Some(two)) = (seconds("ours"), seconds("ours-2")) {
         let ratio = one / two;
-        lines.push(format!("two threads {ratio:.2} times as fast as one (target 1.6: {})", verdict(ratio, 1.6)));
+        lines.push(format!(
+            "two threads {ratio:.2} times as fast as one (target 1.6: {})",
+            verdict(ratio, 1.6)
+        ));
     }
     lines
 }
@@ -103,7 +106,12 @@ mod tests {
             seconds,
             table_mb: (which != "bitbully").then_some(64),
         };
-        let all = [found("ours", 200.0), found("ours-2", 100.0), found("connect-four-ai", 150.0), found("bitbully", 300.0)];
+        let all = [
+            found("ours", 200.0),
+            found("ours-2", 100.0),
+            found("connect-four-ai", 150.0),
+            found("bitbully", 300.0),
+        ];
         let lines = ratios(&all);
         assert!(lines[0].starts_with("0.75 times") && lines[0].ends_with("missed)"), "{lines:?}");
         assert!(lines[1].starts_with("two threads 2.00") && lines[1].ends_with("met)"), "{lines:?}");

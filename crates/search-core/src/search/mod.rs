@@ -33,8 +33,10 @@ pub use mcts::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
 pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
-pub use smmcts::{Selector, SmMcts, SmMctsSettings};
-pub use solver::{Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings};
+pub use smmcts::{Selector, SmMcts, SmMctsSettings, Strategies};
+pub use solver::{
+    Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings,
+};
 pub use ucb::{puct_bonus, ucb1};
 
 use crate::{

@@ -61,8 +61,7 @@ fn bad_texts_are_refused() {
 }
 
 fn solved<const HOUSES: usize>(position: Kalah<HOUSES>) -> Score {
-    let settings =
-        SolverSettings { goal: Goal::Payoff, table_bytes: 4 << 20, ..SolverSettings::default() };
+    let settings = SolverSettings { goal: Goal::Payoff, table_bytes: 4 << 20, ..SolverSettings::default() };
     let mut solver = Solver::new(Harvest, settings);
     let record = Record::new(position);
     let solution = solver.solve(&record, Limits::default());

@@ -152,13 +152,12 @@ fn a_strategy_that_always_plays_the_same_is_exploited() {
 fn sampling_approaches_the_equilibrium() {
     let start = uneven();
     let value = induction(&start, 9, Ends::Outcome, &|_| 0.0);
-    for (selector, averaged, bar) in
-        SELECTORS.into_iter().zip([0.25, 0.1, 0.1, 0.1, 0.1]).flat_map(|(selector, bar)| {
-            [false, true].map(|averaged| (selector, averaged, bar))
-        })
+    for (selector, averaged, bar) in SELECTORS
+        .into_iter()
+        .zip([0.25, 0.1, 0.1, 0.1, 0.1])
+        .flat_map(|(selector, bar)| [false, true].map(|averaged| (selector, averaged, bar)))
     {
-        let settings =
-            SmMctsSettings { selector, averaged, only_move: false, ..SmMctsSettings::default() };
+        let settings = SmMctsSettings { selector, averaged, only_move: false, ..SmMctsSettings::default() };
         let mut search = SmMcts::new(Hooks::new(Zero), settings);
         search.new_game(3);
         let analysis = search.analyse(&Record::new(start), Limits::playouts(60_000));

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use search_core::{
-    Ends, Foresight, Game, Goal, Insight, Limits, Payoffs, Player, Record, RulesOnly, Score, SearchRng, Solution,
-    Solver, SolverSettings, StopReason, TurnBased, Zero, reference,
+    Ends, Foresight, Game, Goal, Insight, Limits, Payoffs, Player, Record, RulesOnly, Score, SearchRng,
+    Solution, Solver, SolverSettings, StopReason, TurnBased, Zero, reference,
 };
 use toys::connect_four::{Board, Column, ConnectFour};
 use toys::connect_four_insight::Threats;

@@ -8,6 +8,9 @@ use crate::{Analysis, HookSet, Search, Simultaneous, Task, TimeSettings};
 pub use selector::Selector;
 use tree::{ROOT, Tree};
 
+/// The moves of both players with their probabilities.
+pub type Strategies<M> = [Vec<(M, f64)>; 2];
+
 /// The settings of [`SmMcts`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct SmMctsSettings {
@@ -73,14 +76,16 @@ impl<G: Simultaneous, H: HookSet<G>> SmMcts<G, H> {
 
     /// What the last search found for both players after some turns from its root; nothing where the tree does not reach or no
     /// move was ever chosen.
-    pub fn strategies_after(&self, turns: &[[G::Move; 2]]) -> Option<[Vec<(G::Move, f64)>; 2]> {
+    pub fn strategies_after(&self, turns: &[[G::Move; 2]]) -> Option<Strategies<G::Move>> {
         let tree = self.tree.as_ref()?;
         let mut node = ROOT;
         for turn in turns {
-            let place = |side: usize| tree.actions(node, side).iter().position(|action| action.mv == turn[side]);
+            let place =
+                |side: usize| tree.actions(node, side).iter().position(|action| action.mv == turn[side]);
             node = tree.child(node, [place(0)?, place(1)?])?;
         }
-        let known = tree.node(node).is_expanded() && tree.actions(node, 0).iter().any(|action| action.visits > 0);
+        let known =
+            tree.node(node).is_expanded() && tree.actions(node, 0).iter().any(|action| action.visits > 0);
         known.then(|| {
             [0, 1].map(|side| {
                 let shares = self.settings.selector.strategy(tree, node, side, self.settings.least_share);

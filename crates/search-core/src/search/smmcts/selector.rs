@@ -152,7 +152,8 @@ impl Selector {
         let mut shares = Vec::new();
         in_proportion(&mut shares, played);
         if shares.iter().any(|&share| share >= least) {
-            let kept: Vec<f64> = shares.iter().map(|&share| if share < least { 0.0 } else { share }).collect();
+            let kept: Vec<f64> =
+                shares.iter().map(|&share| if share < least { 0.0 } else { share }).collect();
             in_proportion(&mut shares, kept.into_iter());
         }
         shares
@@ -215,10 +216,13 @@ fn hopeful<M: Copy>(tree: &mut Tree<M>, node: usize, side: usize, c: f64, scratc
     let matrix = Matrix::from_fn(counts[side], counts[1 - side], |own, other| {
         let pair = if side == 0 { [own, other] } else { [other, own] };
         let child = tree.child(node, pair).map(|child| *tree.node(child));
-        child.and_then(|child| Some((child.mean()?, f64::from(child.visits)))).map_or(1.0, |(mean, visits)| {
-            let own = if side == 0 { mean } else { 1.0 - mean };
-            (own + c * (log / visits).sqrt()).min(1.0)
-        })
+        child.and_then(|child| Some((child.mean()?, f64::from(child.visits)))).map_or(
+            1.0,
+            |(mean, visits)| {
+                let own = if side == 0 { mean } else { 1.0 - mean };
+                (own + c * (log / visits).sqrt()).min(1.0)
+            },
+        )
     });
     let solution = scratch.solver.solve(&matrix);
     for (action, share) in tree.actions_mut(node, side).iter_mut().zip(solution.row) {
