@@ -3,10 +3,10 @@
 mod compare;
 mod conform;
 mod empty_board;
-mod exploitability;
 mod fidelity;
 mod package;
 mod page;
+mod samplers;
 mod soak;
 mod tables;
 mod tune;
@@ -20,7 +20,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("tables", |_, arguments: &tables::Tables| arguments.run())
         .with_command("tune", |_, arguments| tune::run(arguments))
         .with_command("package", |_, arguments| package::run(arguments))
-        .with_command("exploitability", |_, arguments| exploitability::run(arguments))
+        .with_command("samplers", |_, arguments| samplers::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
         .with_command("soak", soak::run)
