@@ -109,7 +109,7 @@ pub fn merge(
     let mut problems = Vec::new();
     // Where each game is, and how it went; the lines themselves stay in their files. `None` where two disagree.
     let mut places: BTreeMap<u64, Option<Found>> = BTreeMap::new();
-    // Whoever was withdrawn from a part is out of the whole: the part has no games of it.
+    // A bot withdrawn from a part is out of the whole: the part has no games of it.
     let mut withdrawn: BTreeMap<String, String> = BTreeMap::new();
     let mut void = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {

@@ -13,11 +13,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub(crate) use self::line::Note;
-pub use self::line::line_bytes;
+pub(crate) use self::line::parse_game;
+pub use self::line::{line_bytes, seal, unseal};
 pub(crate) use self::read::PlacedGames;
 pub use self::read::{LineProblem, Place, Scan, Void, read_first_line, read_journal};
 
-use self::line::{Header, Withdrawal, seal};
+use self::line::{Header, Withdrawal};
 use crate::digest::Digest;
 use crate::disk::{DiskFile, DiskPath, Purpose};
 use crate::plan::Plan;
@@ -90,7 +91,7 @@ impl Journal {
         Ok(Journal { file, path, broken: None })
     }
 
-    /// Writes the first line: the plan, and the settings in the words of whoever runs it, if they are to be kept.
+    /// Writes the first line: the plan, and the settings in the words of the caller, if they are to be kept.
     pub fn begin(&mut self, plan: &Plan, options: Option<&str>) -> Result<(), JournalError> {
         let options = options.map(str::to_owned);
         let header = Header { journal: 1, plan: plan.id(), settings: plan.clone(), options };

@@ -45,6 +45,11 @@ impl Control {
         self.stop.stop();
     }
 
+    /// What bots are told when games are given up.
+    pub(crate) fn stop_flag(&self) -> StopFlag {
+        self.stop.clone()
+    }
+
     /// Whether somebody asked for an end.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
@@ -64,7 +69,7 @@ pub struct RunOptions {
     pub reuse: Vec<PathBuf>,
     /// Whether the journal keeps what the bots thought.
     pub thoughts: bool,
-    /// Settings in the words of whoever runs it, kept in the first line of a new journal.
+    /// Settings in the words of the caller, kept in the first line of a new journal.
     pub settings: Option<String>,
 }
 
@@ -198,7 +203,7 @@ pub fn run(
     }
     // Only now: a bot that cannot start leaves no journal behind.
     let (mut journal, mut state) = state::open(plan, contests, journal_path, options)?;
-    // All start again: whoever was withdrawn before gets another chance.
+    // All start again: a bot that was withdrawn gets another chance.
     for bot in std::mem::take(&mut state.out_before) {
         journal.withdraw(plan.id(), &bot, None)?;
     }
@@ -291,7 +296,7 @@ fn held_against(
                 entry.1 = place.line;
             }
         }
-        // What stood there before and was left out has been told of.
+        // What stood there before and was left out has been reported.
         None if place.offset < before => {}
         None => foreign.push(format!("line {}: game {} was not played by this run", place.line, game.index)),
     })?;

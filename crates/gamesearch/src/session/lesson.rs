@@ -12,7 +12,7 @@ const MOST_STEPS: u64 = 1000;
 const MOST_NODES: usize = 400;
 /// A playout is cut here, and counts as a draw: not every game ends by itself.
 const LONGEST: u32 = 2000;
-/// So many moves of a playout are shown.
+/// The most moves of a playout that are shown.
 const SHOWN: usize = 24;
 
 struct Node<G: Game> {
@@ -171,7 +171,7 @@ impl<G: Listed> Lesson<G> {
         self.nodes[id].by.map_or(Value::Null, |(mv, _)| json!(mv.to_string()))
     }
 
-    /// Goes on, and tells of the last iteration and the tree.
+    /// Goes on, and describes the last iteration and the tree.
     pub(super) fn go(&mut self, steps: u64) -> Result<Value, String> {
         if steps > MOST_STEPS {
             return Err(format!("expected at most {MOST_STEPS} steps, found {steps}"));

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use super::looking::LookedAt;
 use super::{Make, words};
-use crate::{Listed, picks, usual_limits};
+use crate::{Listed, picks, score_scale, usual_limits};
 
 /// What a job runs under.
 pub(super) struct Seat<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Seat<'a> {
     pub(super) stop: &'a StopFlag,
     /// Takes progress.
     pub(super) progress: &'a (dyn Fn(Value) + Sync),
-    /// So many threads a search may use where its result depends on the clock anyway.
+    /// How many threads a search may use where its result depends on the clock anyway.
     pub(super) processors: usize,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Thinking<G: Listed> {
     pub(super) looked_at: Option<LookedAt<G>>,
 }
 
-/// So many bots are kept.
+/// How many bots are kept.
 const KEPT: usize = 4;
 /// Between two pieces of news.
 const PAUSE: Duration = Duration::from_millis(40);
@@ -83,7 +83,7 @@ pub(super) fn record<G: Game>(ask: Ask<'_>) -> Result<Record<G>, String> {
     course.record().map_err(|error| error.to_string())
 }
 
-/// The player whose view of a position is asked for: whoever moves, the first player where both do.
+/// The player whose view of a position is asked for: the one to move, the first player where both do.
 fn viewer(active: Active) -> Player {
     match active {
         Active::One(player) => player,
@@ -113,7 +113,7 @@ impl<G: Listed> Thinking<G> {
         spec
     }
 
-    /// The bot of this spec for this player, told of a new game unless `record` goes on from where it last thought.
+    /// The bot of this spec for this player, with a new game begun unless `record` goes on from where it last thought.
     fn bot(
         &mut self,
         spec: &str,
@@ -128,7 +128,7 @@ impl<G: Listed> Thinking<G> {
             self.kept.remove(place)
         } else {
             let bot = (self.make)(spec)?;
-            // A start that no game has: the bot is told of its first game below.
+            // A start that no game has: the bot begins its first game below.
             Kept { spec: spec.to_owned(), player, seed, bot, start: String::new(), turns: Vec::new() }
         };
         if kept.start != start || !record.turns().starts_with(&kept.turns) {
@@ -157,6 +157,7 @@ impl<G: Listed> Thinking<G> {
     ) -> Result<Answer<G::Move>, String> {
         let spec = &Self::threaded(spec, &limits, seat.processors);
         let last = Mutex::new(seat.clock.now());
+        let scale = score_scale::<G>(spec);
         let position = record.position();
         let ply = record.turns().len();
         let watch = |found: &Analysis<G::Move>| {
@@ -165,7 +166,7 @@ impl<G: Listed> Thinking<G> {
             let now = seat.clock.now();
             if now.saturating_sub(*last) >= PAUSE {
                 *last = now;
-                (seat.progress)(words::analysis(position, ply, player, found, lines));
+                (seat.progress)(words::analysis(position, ply, player, found, lines, scale));
             }
         };
         let task = Task { record, player, limits, stop: seat.stop, clock: seat.clock, watch: Some(&watch) };
@@ -189,6 +190,7 @@ impl<G: Listed> Thinking<G> {
         }
         let seed = ask.number("seed", 1)?;
         let answer = self.ask_bot(spec, player, seed, &record, limits, lines, seat)?;
+        let scale = score_scale::<G>(spec);
         record
             .check(player, answer.mv)
             .map_err(|error| format!("{spec} plays against the rules: {error}"))?;
@@ -199,9 +201,9 @@ impl<G: Listed> Thinking<G> {
         let analysis = answer.analysis.as_ref();
         done.insert(
             "thought".to_owned(),
-            analysis.map_or(Value::Null, |found| words::thought::<G>(found, player)),
+            analysis.map_or(Value::Null, |found| words::thought::<G>(found, player, scale)),
         );
-        let analysis = analysis.map(|found| words::analysis(position, ply, player, found, lines));
+        let analysis = analysis.map(|found| words::analysis(position, ply, player, found, lines, scale));
         done.insert("analysis".to_owned(), analysis.unwrap_or_default());
         Ok(Value::Object(done))
     }
@@ -211,7 +213,7 @@ impl<G: Listed> Thinking<G> {
             Some(spec) => Ok(spec.to_owned()),
             None => picks::analyst::<G>()
                 .map(str::to_owned)
-                .ok_or_else(|| format!("{} has no bot that tells what it sees", G::TITLE)),
+                .ok_or_else(|| format!("{} has no bot that reports what it sees", G::TITLE)),
         }
     }
 
@@ -236,7 +238,14 @@ impl<G: Listed> Thinking<G> {
         let player = viewer(record.position().active());
         let answer = self.ask_bot(&spec, player, seed, &record, limits, lines, seat)?;
         let found = answer.analysis.ok_or_else(|| format!("{spec} tells its move only, not what it sees"))?;
-        Ok(words::analysis(record.position(), record.turns().len(), player, &found, lines))
+        Ok(words::analysis(
+            record.position(),
+            record.turns().len(),
+            player,
+            &found,
+            lines,
+            score_scale::<G>(&spec),
+        ))
     }
 
     /// Looks at every position of a game.
@@ -247,6 +256,7 @@ impl<G: Listed> Thinking<G> {
         let seed = ask.number("seed", 1)?;
         let quiet =
             Seat { clock: seat.clock, stop: seat.stop, progress: &|_| (), processors: seat.processors };
+        let scale = score_scale::<G>(&spec);
         let plies = whole.turns().len();
         let mut record = Record::new(whole.start().clone());
         let (mut scores, mut bests, mut chances) = (Vec::new(), Vec::new(), Vec::new());
@@ -263,8 +273,8 @@ impl<G: Listed> Thinking<G> {
                 let answer = self.ask_bot(&spec, player, seed, &record, limits, 1, &quiet)?;
                 best = json!(answer.mv.to_string());
                 if let Some(found) = answer.analysis {
-                    score = words::score::<G>(found.score, player, words::averages(&found));
-                    chance = Some(words::chance_of::<G>(found.score, player, words::averages(&found)));
+                    score = words::score::<G>(found.score, player, scale);
+                    chance = Some(words::chance_of(found.score, player, scale));
                 }
             }
             (seat.progress)(json!({ "ply": ply, "of": plies, "score": score, "best": best }));

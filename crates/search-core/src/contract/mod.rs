@@ -1,4 +1,4 @@
-//! What a game is, and what passes between a game, a bot and whoever asks it: no search, no test.
+//! What a game is, and what passes between a game, a bot and its caller: no search, no test.
 
 mod analysis;
 mod bot;
@@ -9,6 +9,7 @@ mod moves;
 mod panics;
 mod planes;
 mod player;
+mod product;
 mod record;
 mod rng;
 mod score;
@@ -24,6 +25,8 @@ pub use moves::{Count, Each, Filter, MoveList, MoveSink, Nth};
 pub use panics::quietly;
 pub use planes::{Canvas, Planes, Shape};
 pub use player::{End, Outcome, ParseOutcomeError, ParsePlayerError, Player};
+pub use product::fold;
+pub(crate) use product::share;
 pub use record::{IllegalMove, Problem, Record};
 pub use rng::SearchRng;
 pub use score::{Bound, Score};

@@ -23,9 +23,9 @@ pub use evaluation::{Distance, Features, Phase, Settings, WON, evaluate};
 pub use fidelity::compare as fidelity;
 pub(crate) use greedy::info as greedy;
 pub(crate) use other_agents::{older, sparring};
-pub use repetition_guard::Guard;
+pub use repetition_guard::RepetitionGuard;
 pub use rules::{Rule, RuleSet, State};
-pub use search::{Movers, Pessimistic, generate};
+pub use search::{Movers, Patience, Pessimistic, generate};
 pub use token_lists::{Token, TokenSet, Tokens};
 
 /// Above this many nodes in a game the search is one turn deep.
@@ -142,30 +142,30 @@ pub fn opening_move(player: Player, turn: u32) -> Option<Move> {
 pub fn decide(
     tokens: &Tokens,
     player: Player,
-    guard: &Guard,
+    guard: &RepetitionGuard,
     nodes_before: u64,
     settings: &ReportSettings,
     rng: &mut ChaCha8Rng,
 ) -> Decision {
     let position = Situation { tokens, player, guard, draws: None };
-    decide_within(&position, nodes_before, settings, rng, u64::MAX)
+    decide_within(&position, nodes_before, settings, rng, Patience::ENDLESS)
 }
 
 /// What a decision looks at.
 pub(crate) struct Situation<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) player: Player,
-    pub(crate) guard: &'a Guard,
+    pub(crate) guard: &'a RepetitionGuard,
     pub(crate) draws: Option<&'a Draws>,
 }
 
-/// Like [`decide`], with a search that gives up after `most_nodes` nodes: then there is no move.
+/// Like [`decide`], with a search that gives up when its patience is over: then there is no move.
 pub(crate) fn decide_within(
     situation: &Situation<'_>,
     nodes_before: u64,
     settings: &ReportSettings,
     rng: &mut ChaCha8Rng,
-    most_nodes: u64,
+    patience: Patience<'_>,
 ) -> Decision {
     let Situation { tokens, player, guard, draws } = *situation;
     let (rule, mv) = match settings.rules {
@@ -180,7 +180,7 @@ pub(crate) fn decide_within(
     let depth = settings.depth.unwrap_or(if few && nodes_before < TIRED { 2 } else { 1 });
     let phase = if settings.phases { Phase::of(tokens, player) } else { Phase::Normal };
     let mut search = Pessimistic::new(player, phase, &settings.evaluation, settings.movers);
-    search.most_nodes = most_nodes;
+    search.patience = patience;
     search.throws_beside = settings.throws_beside;
     search.throws_only = settings.throws_only;
     search.draws = draws;
@@ -198,7 +198,7 @@ pub(crate) fn decide_within(
 
 /// The bot.
 #[derive(Debug)]
-pub struct Report {
+pub struct ReportBot {
     settings: ReportSettings,
     nodes: u64,
     /// How often the program would have failed for lack of an action.
@@ -206,10 +206,10 @@ pub struct Report {
     rng: ChaCha8Rng,
 }
 
-impl Report {
+impl ReportBot {
     /// A bot with these settings.
-    pub fn new(settings: ReportSettings) -> Report {
-        Report { settings, nodes: 0, failures: 0, rng: stream(0, "report") }
+    pub fn new(settings: ReportSettings) -> ReportBot {
+        ReportBot { settings, nodes: 0, failures: 0, rng: stream(0, "report") }
     }
 
     /// How often in this game the authors' program would have failed for lack of an action, and the first legal one was
@@ -309,7 +309,7 @@ pub(crate) fn info() -> BotInfo<Position> {
         "report",
         "the report's bot: opening, five rules, pessimistic alpha-beta of depth 1 or 2; keeps its \
          depth rule whatever the limits, without a clock",
-        |options| Ok(Box::new(Report::new(report_settings(options)))),
+        |options| Ok(Box::new(ReportBot::new(report_settings(options)))),
     )
     .with(&[
         &AS, &OPENING, &RULES, &MOVES, &THROWS, &STIR, &PHASES, &DISTANCE, &ZONES, &GUARD, &DRAWS, &DEPTH,
@@ -350,9 +350,9 @@ pub(crate) fn score_of(value: f64) -> Score {
     Score::new(value.round() as i32)
 }
 
-impl Bot<Position> for Report {
+impl Bot<Position> for ReportBot {
     fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
-        *self = Report { rng: stream(seed, "report"), ..Report::new(self.settings) };
+        *self = ReportBot { rng: stream(seed, "report"), ..ReportBot::new(self.settings) };
         Ok(())
     }
 
@@ -365,14 +365,14 @@ impl Bot<Position> for Report {
         {
             return Ok(Answer::plain(mv));
         }
-        let (guard, tokens) = Guard::of(task.record, player);
-        let guard = if self.settings.guard { guard } else { Guard::new(player) };
+        let (guard, tokens) = RepetitionGuard::of(task.record, player);
+        let guard = if self.settings.guard { guard } else { RepetitionGuard::new(player) };
         let turn = position.turns() + 1;
         let throws_only = self.settings.stir.is_some_and(|turns| turn.is_multiple_of(turns));
         let settings = ReportSettings { throws_only, ..self.settings };
         let draws = settings.draws.then(|| Draws::of(task.record));
         let situation = Situation { tokens: &tokens, player, guard: &guard, draws: draws.as_ref() };
-        let decision = decide_within(&situation, self.nodes, &settings, &mut self.rng, u64::MAX);
+        let decision = decide_within(&situation, self.nodes, &settings, &mut self.rng, Patience::ENDLESS);
         self.nodes += decision.nodes;
         let mv = if let Some(mv) = decision.mv.filter(|&mv| position.is_legal(player, mv)) {
             mv

@@ -92,7 +92,7 @@ pub(crate) fn run(app: &App, arguments: &Moves) -> CommandResult {
         errln!("journal: {problem}");
     }
     match problem.map_or_else(|| writer.finish(), Err) {
-        // Whoever reads has enough.
+        // The reader has had enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         Err(error) => Err(Failure::failed(format!("cannot write the moves: {error}"))),
         Ok(()) => Ok(ExitCode::SUCCESS),

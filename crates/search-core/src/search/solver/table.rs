@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::insight::Known;
 use crate::Score;
+use crate::search::table::zeros;
 
 /// What the table knows of a position, as the node sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +140,7 @@ const AGE_BITS: u32 = 3;
 /// An entry holds both bounds, the logarithm of the work that went into them and the search it belongs to. Where the rest
 /// of the key fits beside them, an entry is one word: the place of the bucket and the low bits of the (reversibly mixed) key
 /// make the whole key, so no two positions are ever taken for each other. Otherwise it is two words, the key mixed with
-/// the data, so that an entry torn by two threads is not recognised by anybody.
+/// the data, so that an entry torn by two threads is never recognised.
 #[derive(Debug)]
 pub(super) struct SolverTable {
     words: Vec<AtomicU64>,
@@ -157,7 +158,7 @@ impl SolverTable {
     /// A table of at most `bytes` bytes (two lines at least).
     pub(super) fn new(bytes: usize, key_bits: u32, longest: u32, payoff: u32) -> SolverTable {
         let words = (bytes / size_of::<u64>()).max(2 * WORDS);
-        let words: Vec<AtomicU64> = vec![0_u64; words].into_iter().map(AtomicU64::new).collect();
+        let words = zeros(words);
         let buckets = (words.len() - (WORDS - 1)) / WORDS;
         let start = words.as_ptr().align_offset(WORDS * size_of::<u64>());
         let start = if start + buckets * WORDS <= words.len() { start } else { 0 };

@@ -123,7 +123,7 @@ impl Adam {
     }
 }
 
-/// Trains a network from nothing; `watch` is told of every epoch. The examples kept back only judge it.
+/// Trains a network from nothing; `watch` hears of every epoch. The examples kept back only judge it.
 pub(super) fn train(
     training: Training,
     examples: &[Example],
