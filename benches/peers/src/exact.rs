@@ -83,7 +83,7 @@ impl Crate {
     }
 }
 
-/// BitBully in a Python of its own: `bitbully.py` answers a line of positions with their values, its processor time and nodes.
+/// BitBully in a Python of its own: `bitbully_peer.py` answers a line of positions with their values, its processor time and nodes.
 pub struct BitBully {
     child: Child,
     questions: ChildStdin,
@@ -103,7 +103,7 @@ impl BitBully {
     /// Starts it with the Python named by the environment variable `PEER_PYTHON`, or else `python3`.
     pub fn start() -> Result<BitBully, String> {
         let python = std::env::var_os("PEER_PYTHON").unwrap_or_else(|| "python3".into());
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/bitbully.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/bitbully_peer.py");
         let mut child = Command::new(&python)
             .arg(script)
             .stdin(Stdio::piped())
