@@ -83,7 +83,7 @@ impl Crate {
     }
 }
 
-/// BitBully in a Python of its own: `bitbully.py` answers a line of positions with their values, its processor time and nodes.
+/// BitBully in a Python of its own: `bitbully_peer.py` answers a line of positions with their values, its processor time and nodes.
 pub struct BitBully {
     child: Child,
     questions: ChildStdin,
@@ -103,7 +103,7 @@ impl BitBully {
     /// Starts it with the Python named by the environment variable `PEER_PYTHON`, or else `python3`.
     pub fn start() -> Result<BitBully, String> {
         let python = std::env::var_os("PEER_PYTHON").unwrap_or_else(|| "python3".into());
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/bitbully.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/bitbully_peer.py");
         let mut child = Command::new(&python)
             .arg(script)
             .stdin(Stdio::piped())
@@ -122,7 +122,11 @@ impl BitBully {
     fn line(&mut self) -> Result<String, String> {
         let mut line = String::new();
         self.answers.read_line(&mut line).map_err(|error| error.to_string())?;
-        if line.is_empty() { Err("has no module `bitbully`: pip install bitbully==0.0.79".to_owned()) } else { Ok(line) }
+        if line.is_empty() {
+            Err("has no module `bitbully`: pip install bitbully==0.0.79".to_owned())
+        } else {
+            Ok(line)
+        }
     }
 
     /// The values of a class from an empty table, and the processor time they took.
@@ -133,7 +137,10 @@ impl BitBully {
         let [values, nanoseconds, nodes] = line.split_whitespace().collect::<Vec<_>>()[..] else {
             return Err(format!("expected values, nanoseconds and nodes, found `{}`", line.trim()));
         };
-        let values = values.split(',').map(|value| value.parse().map_err(|_| line.clone())).collect::<Result<_, _>>()?;
+        let values = values
+            .split(',')
+            .map(|value| value.parse().map_err(|_| line.clone()))
+            .collect::<Result<_, _>>()?;
         self.nodes += nodes.parse::<u64>().map_err(|_| line.clone())?;
         let nanoseconds = nanoseconds.parse().map_err(|_| line.clone())?;
         Ok((values, Duration::from_nanos(nanoseconds)))
@@ -141,7 +148,10 @@ impl BitBully {
 }
 
 /// Our part of a row, for one class.
-fn ours<I: Insight<ConnectFour> + 'static>(ours: &Rc<RefCell<Ours<I>>>, class: &Rc<Vec<TestPosition>>) -> Work {
+fn ours<I: Insight<ConnectFour> + 'static>(
+    ours: &Rc<RefCell<Ours<I>>>,
+    class: &Rc<Vec<TestPosition>>,
+) -> Work {
     let (ours, class) = (Rc::clone(ours), Rc::clone(class));
     work(move || ours.borrow_mut().values(&class).len() as u64)
 }
@@ -159,8 +169,15 @@ fn against_crate<I: Insight<ConnectFour> + 'static>(
         let (theirs, set) = (Rc::clone(&theirs), Rc::clone(&class));
         (ours(&mine, &class), work(move || theirs.borrow_mut().values(&set).len() as u64))
     });
-    Comparison::mean_ratio(name, about, "positions", pairs.collect(), "connect-four-ai 1.0 without its book", ratio)
-        .with_rounds(3)
+    Comparison::mean_ratio(
+        name,
+        about,
+        "positions",
+        pairs.collect(),
+        "connect-four-ai 1.0 without its book",
+        ratio,
+    )
+    .with_rounds(3)
 }
 
 fn against_bitbully() -> Option<Comparison> {
@@ -183,8 +200,15 @@ fn against_bitbully() -> Option<Comparison> {
     });
     let about = "exact values of Connect Four from 12 to 32 stones, with the game's hooks";
     Some(
-        Comparison::mean_ratio(NAME, about, "positions", pairs.collect(), "BitBully 0.0.79 without its book", 2.0)
-            .with_rounds(3),
+        Comparison::mean_ratio(
+            NAME,
+            about,
+            "positions",
+            pairs.collect(),
+            "BitBully 0.0.79 without its book",
+            2.0,
+        )
+        .with_rounds(3),
     )
 }
 
@@ -280,7 +304,11 @@ pub fn empty_board(which: &str, table_bytes: usize) -> Result<String, String> {
             let mut peer = BitBully::start()?;
             (peer.values(&[test])?.0[0], peer.nodes, None)
         }
-        other => return Err(format!("expected `ours`, `ours-2`, `connect-four-ai` or `bitbully`, found `{other}`")),
+        other => {
+            return Err(format!(
+                "expected `ours`, `ours-2`, `connect-four-ai` or `bitbully`, found `{other}`"
+            ));
+        }
     };
     let table = bytes.map_or("null".to_owned(), |bytes| (bytes >> 20).to_string());
     let seconds = started.elapsed().as_secs_f64();

@@ -30,11 +30,15 @@ fn random(cards: Cards) -> Result<(), Box<dyn std::error::Error>> {
     });
     println!("{cards} cards, prizes in random order; the first bids of an equilibrium in per cent:");
     print!("prize");
-    (1..=cards.0).for_each(|card| print!(" {card:>5}"));
+    for card in 1..=cards.0 {
+        print!(" {card:>5}");
+    }
     println!();
     for (prize, bids) in found.bids.iter().enumerate() {
         print!("{:>5}", prize + 1);
-        bids.iter().for_each(|share| print!(" {:>5.1}", 100.0 * share));
+        for share in bids {
+            print!(" {:>5.1}", 100.0 * share);
+        }
         println!();
     }
     println!(

@@ -182,7 +182,7 @@ mod tests {
         for bids in &found.bids {
             assert!((bids.iter().sum::<f64>() - 1.0).abs() < 1e-9 && bids.len() == 5);
         }
-        // For the lowest prize the lowest card is worth more than for the highest one.
-        assert!(found.bids[0][0] > found.bids[4][0]);
+        // The highest card is for the highest prize.
+        assert!(found.bids[4][4] > 0.5 && found.bids[0][4] < 1e-9);
     }
 }

@@ -140,7 +140,7 @@ impl FromStr for OshiZumo {
 }
 
 impl OshiZumo {
-    fn is_over(&self) -> bool {
+    fn is_over(self) -> bool {
         self.idle || self.wrestler.unsigned_abs() > self.places || self.coins == [0, 0]
     }
 }

@@ -3,12 +3,12 @@
 mod against_random;
 mod compare;
 mod conform;
-mod exploitability;
 mod fidelity;
 mod fuzz;
 mod mutants;
 mod package;
 mod page;
+mod samplers;
 mod scales;
 mod scaling;
 mod soak;
@@ -25,7 +25,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("against-random", |_, arguments| against_random::run(arguments))
         .with_command("tune", |_, arguments| tune::run(arguments))
         .with_command("package", |_, arguments| package::run(arguments))
-        .with_command("exploitability", |_, arguments| exploitability::run(arguments))
+        .with_command("samplers", |_, arguments| samplers::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
         .with_command("scales", |_, arguments| scales::run(arguments))

@@ -1,4 +1,4 @@
-//! `cargo xtask exploitability`: how fast each selector of the simultaneous tree search approaches an equilibrium.
+//! `cargo xtask samplers`: how fast each selector of the simultaneous tree search approaches an equilibrium.
 
 mod drawing;
 mod measured;
@@ -23,10 +23,10 @@ use measured::{Curve, Measurement};
 /// strategies in the tree lose to best responses in the whole game (half the sum of both players' losses, in wins; positions that
 /// the tree does not reach are played at random). The same settings give the same figures on every machine.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cargo xtask exploitability\n  \
-    cargo xtask exploitability --games goofspiel-5 --playouts 256000 --seeds 5\n  \
-    cargo xtask exploitability --svg docs/performance/exploitability.svg")]
-pub(crate) struct Exploitability {
+#[command(after_help = "Examples:\n  cargo xtask samplers\n  \
+    cargo xtask samplers --games goofspiel-5 --playouts 256000 --seeds 5\n  \
+    cargo xtask samplers --svg docs/performance/exploitability.svg")]
+pub(crate) struct Samplers {
     /// The games [default: all but goofspiel-7]
     #[arg(long, value_delimiter = ',', value_name = "NAME")]
     games: Vec<String>,
@@ -76,8 +76,8 @@ const METHODS: [Method; 7] = [
 
 /// Two endings of RoPaSci 360 without throws, three turns before the draw by the turn limit.
 const ENDINGS: [(&str, &str); 2] = [
-    ("ropasci360-1-against-2", "5/6/7/8/4R1p2/5s2/7/6/5 9 9 357"),
-    ("ropasci360-2-against-2", "5/6/7/4P3/4R2s1/3r4/7/6/5 9 9 357"),
+    ("ropasci360-apart", "5/6/7/8/3S1R2p/4s3/7/6/5 9 9 357"),
+    ("ropasci360-close", "5/6/7/4P3/4R2s1/3r4/7/6/5 9 9 357"),
 ];
 
 /// The names of all games.
@@ -86,7 +86,7 @@ fn names() -> Vec<&'static str> {
     goofspiel.into_iter().chain(["oshi-zumo"]).chain(ENDINGS.map(|(name, _)| name)).collect()
 }
 
-pub(crate) fn run(arguments: &Exploitability) -> CommandResult {
+pub(crate) fn run(arguments: &Samplers) -> CommandResult {
     let all = names();
     let wanted: Vec<&str> = if arguments.games.is_empty() {
         all.iter().copied().filter(|&name| name != "goofspiel-7").collect()
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Exploitability) -> CommandResult {
 }
 
 /// The curves of one game.
-fn measure(name: &str, arguments: &Exploitability) -> Result<Vec<Curve>, Failure> {
+fn measure(name: &str, arguments: &Samplers) -> Result<Vec<Curve>, Failure> {
     if let Some(cards) = name.strip_prefix("goofspiel-") {
         let cards: Cards = cards.parse().map_err(|error| Failure::usage(format!("{name}: {error}")))?;
         return Ok(curves(&Goofspiel::initial(&cards, 0), arguments));
@@ -135,7 +135,7 @@ fn measure(name: &str, arguments: &Exploitability) -> Result<Vec<Curve>, Failure
     Ok(curves(&position, arguments))
 }
 
-fn curves<G: Simultaneous>(start: &G, arguments: &Exploitability) -> Vec<Curve> {
+fn curves<G: Simultaneous>(start: &G, arguments: &Samplers) -> Vec<Curve> {
     let mut most = Vec::new();
     let mut playouts = 1000;
     while playouts <= arguments.playouts {
