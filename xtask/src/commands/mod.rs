@@ -3,6 +3,7 @@
 mod compare;
 mod conform;
 mod fidelity;
+pub(crate) mod league;
 mod package;
 mod page;
 mod soak;
@@ -17,6 +18,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("fidelity", |_, arguments| fidelity::run(arguments))
         .with_command("tables", |_, arguments: &tables::Tables| arguments.run())
         .with_command("tune", |_, arguments| tune::run(arguments))
+        .with_command("league", |_, arguments| league::run(arguments))
         .with_command("package", |_, arguments| package::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))

@@ -2,6 +2,7 @@
 //! plays just as a known program does, the best answer to what that program plays next.
 
 mod opponent_model;
+mod views;
 
 use std::fmt;
 use std::time::Duration;
@@ -11,19 +12,46 @@ use search_core::matrix::{Matrix, Solver};
 use search_core::{
     Analysis, Answer, Bot, BotFailure, Bound, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
     NoQuiesce, Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch,
-    SimultaneousSettings, Task, Time, TimeSettings, Uniform,
+    SimultaneousSettings, Stage, Task, Time, TimeSettings, Uniform,
 };
 
 use crate::generic::{CAP, cap, no_move};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
 use crate::ropasci360::searches::{SOLVED, VALUE_SCALE, nash_settings};
-use crate::tuning::{WEIGHTS, weights};
-use crate::{BotInfo, Built, Choice, Options, Range, Setting};
+use crate::tuning::{Training, WEIGHTS, weights};
+use crate::{BotInfo, Built, Choice, Options, Range, Setting, SpecError, Text};
+use crate::network::{Network, Squash, Views};
 use opponent_model::Model;
+pub use views::SymbolViews;
 
-type SelectiveHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
-type FullHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, NoPrune, NoExtend, Uniform>;
+/// The trained weights: docs/strength/ropasci360.md has the commands that make them.
+static CHAMPION: &[u8] = include_bytes!("network.bin");
+
+/// The champion's learned judgement.
+pub type Learned = Network<Position, SymbolViews>;
+
+type SelectiveHooks = Hooks<Judge, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
+type FullHooks = Hooks<Judge, Selective, NoQuiesce, NoPrune, NoExtend, Uniform>;
+
+/// What judges positions.
+#[derive(Debug, Clone)]
+enum Judge {
+    /// The trained network.
+    Learned(Learned),
+    /// The weighted sum.
+    Sum(Linear<Balance>),
+}
+
+impl Evaluate<Position> for Judge {
+    #[inline]
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
+        match self {
+            Judge::Learned(network) => network.evaluate(position, player),
+            Judge::Sum(sum) => sum.evaluate(position, player),
+        }
+    }
+}
 
 /// With so few tokens on the board and no throws left every move is looked at.
 const ENDGAME: u8 = 4;
@@ -68,7 +96,7 @@ pub(crate) struct Champion {
 
 /// An evaluation and the search by it.
 struct Mind {
-    judge: Linear<Balance>,
+    judge: Judge,
     search: SimultaneousSearch<Position, SelectiveHooks>,
 }
 
@@ -88,6 +116,44 @@ const MODEL: Setting<Choice<bool>> = Setting::choice(
 const WIDTH: Setting<Range<usize>> =
     Setting::range("width", 2..=400, 10, "moves of each player that are looked at");
 
+const EVALUATION: Setting<Choice<bool>> = Setting::choice(
+    "evaluation",
+    &[("network", true), ("sum", false)],
+    "network",
+    "what judges positions: the trained network, or the weighted sum (always the sum with other weights)",
+);
+
+const STAGES: Setting<Text> = Setting::text(
+    "stages",
+    "DEPTHxWIDTH joined by /",
+    DEFAULT_STAGES,
+    "what is searched one after the other: how deep in turns, and how many moves of each player are looked at; off for one depth \
+     after the other with `width` moves everywhere",
+);
+
+/// The stages in use.
+const DEFAULT_STAGES: &str = "1x40/2x10/2x24/3x8/3x14/4x8";
+
+const INNER: Setting<Range<usize>> =
+    Setting::range("inner", 2..=400, 6, "with stages: moves of each player that are looked at below the root");
+
+/// Reads [`STAGES`].
+fn stages(options: &Options<'_>) -> Result<Vec<Stage>, SpecError> {
+    let text = options.get(&STAGES);
+    if text == "off" {
+        return Ok(Vec::new());
+    }
+    let stage = |text: &str| {
+        let (depth, width) = text.split_once('x')?;
+        Some(Stage { depth: depth.parse().ok()?, width: width.parse().ok()? })
+    };
+    let stages: Option<Vec<Stage>> = text.split('/').map(stage).collect();
+    let fits = |stage: &Stage| (1..=99).contains(&stage.depth) && (2..=400).contains(&stage.width);
+    stages
+        .filter(|stages| stages.iter().all(fits))
+        .ok_or_else(|| options.wrong(&STAGES, "`off`, or stages such as 1x40/2x10, depths of 1 to 99 and widths of 2 to 400"))
+}
+
 const SCALE: Setting<Range<f64>> =
     Setting::range("scale", 1.0..=1e6, VALUE_SCALE, "the score that is worth half a win");
 
@@ -100,19 +166,30 @@ pub(crate) fn info() -> BotInfo<Position> {
         Champion::build,
     )
     .with(CAP)
-    .with(&[&MODEL, &WIDTH, &SOLVED, &WEIGHTS, &SCALE])
+    .with(&[&MODEL, &STAGES, &INNER, &WIDTH, &SOLVED, &EVALUATION, &WEIGHTS, &SCALE])
 }
 
 impl Champion {
     fn build(options: &Options<'_>) -> Built<Position> {
-        let selective = Selective::of_width(options.get(&WIDTH));
-        let judge = match weights(options, judge().weights().len())? {
+        let stages = stages(options)?;
+        let widest = stages.iter().map(|stage| stage.width).max().unwrap_or_else(|| options.get(&WIDTH));
+        let selective = Selective::of_width(widest);
+        let others = weights(options, judge().weights().len())?;
+        // The network comes with the program and is checked by its tests; should it be unusable, the sum plays on.
+        let network = Learned::from_bytes(CHAMPION).ok().filter(|_| others.is_none() && options.get(&EVALUATION));
+        let sum = match others {
             None => judge(),
             Some(weights) => judge_with(weights).map_err(|error| options.misfit(error))?,
         };
         let scale = options.get(&SCALE);
-        let settings = SimultaneousSettings { value_scale: scale, ..nash_settings(options) };
-        let mind = |judge: Linear<Balance>| Mind {
+        let inner_width = options.get(&INNER);
+        let settings =
+            SimultaneousSettings { value_scale: scale, stages, inner_width, ..nash_settings(options) };
+        let [judge, eager] = match network {
+            Some(network) => [Judge::Learned(network.clone()), Judge::Learned(network)],
+            None => [Judge::Sum(sum.clone()), Judge::Sum(with_cheap_throws(&sum))],
+        };
+        let mind = |judge: Judge| Mind {
             search: SimultaneousSearch::new(
                 Hooks::new(judge.clone()).with_order(selective).with_prune(selective),
                 settings.clone(),
@@ -121,7 +198,7 @@ impl Champion {
         };
         Ok(Box::new(Champion {
             full: SimultaneousSearch::new(Hooks::new(judge.clone()).with_order(selective), settings.clone()),
-            eager: mind(with_cheap_throws(&judge)),
+            eager: mind(eager),
             patient: mind(judge),
             scale,
             cap: cap(options),
@@ -197,7 +274,7 @@ impl Champion {
         self.solver.solve(&matrix).value
     }
 
-    fn judge(&self, eager: bool) -> &Linear<Balance> {
+    fn judge(&self, eager: bool) -> &Judge {
         if eager { &self.eager.judge } else { &self.patient.judge }
     }
 
@@ -286,6 +363,35 @@ fn is_endgame(position: &Position) -> bool {
 fn worth(score: Score, scale: f64) -> f64 {
     let score = f64::from(score.value());
     score / (score.abs() + scale)
+}
+
+/// What `cargo xtask tune --network` needs to know.
+pub fn training() -> Training<Position> {
+    Training {
+        lists: SymbolViews::LISTS,
+        rows: SymbolViews::ROWS,
+        see: |position, player, see| SymbolViews::see(position, player, see),
+        both_sides: true,
+        squash: Squash::Rational,
+        chance: |score| {
+            // Scores of the search are thousandths of a win.
+            if score.is_win() {
+                1.0
+            } else if score.is_loss() {
+                0.0
+            } else {
+                0.5 + score.value() as f32 / 2000.0
+            }
+        },
+        pack: |trained| {
+            let bytes = Learned::file_of(trained);
+            let read = bytes.and_then(|bytes| Learned::from_bytes(&bytes).map(|_| bytes));
+            read.map_err(|error| error.to_string())
+        },
+        home: "crates/agents/src/ropasci360/champion/network.bin",
+        bot: "champion:model=off,hash=1,depth=1",
+        match_bot: "champion:model=off",
+    }
 }
 
 impl Bot<Position> for Champion {
