@@ -2,6 +2,7 @@
 //! plays just as a known program does, the best answer to what that program plays next.
 
 mod opponent_model;
+mod purse;
 mod views;
 
 use std::fmt;
@@ -10,8 +11,8 @@ use std::time::Duration;
 use ropasci360::{Move, Position};
 use search_core::matrix::{Matrix, Solver};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Bound, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
-    NoQuiesce, Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch,
+    Answer, Bot, BotFailure, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
+    NoQuiesce, Player, Prune, Record, Score, Search, SearchRng, SimultaneousSearch,
     SimultaneousSettings, Stage, Task, Time, TimeSettings, Uniform,
 };
 
@@ -23,6 +24,7 @@ use crate::tuning::{Training, WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting, SpecError, Text};
 use crate::network::{Network, Squash, Views};
 use opponent_model::Model;
+use purse::Purse;
 pub use views::SymbolViews;
 
 /// The trained weights: docs/strength/ropasci360.md has the commands that make them.
@@ -59,6 +61,8 @@ const ENDGAME: u8 = 4;
 const ANSWERS: usize = 24;
 /// The moves of each side in the turn after a foreseen one.
 const AFTERWARDS: Selective = Selective { width: 6, throws: 2 };
+/// The replies of the opponent against which a risk is measured.
+const RECKONED: Selective = Selective { width: 10, throws: 4 };
 /// A position that occurred before is worth a little less than a draw: going round leads nowhere.
 const REPEATED: f64 = -0.02;
 /// After this many turns without a loss the price of a throw falls.
@@ -90,6 +94,10 @@ pub(crate) struct Champion {
     cap: Limits,
     modelling: bool,
     models: Vec<Model>,
+    /// What foreseeing may cost.
+    purse: Purse,
+    /// The replies that the last stake reckoned with.
+    reckoned: Vec<Move>,
     solver: Solver,
     rng: SearchRng,
 }
@@ -204,6 +212,8 @@ impl Champion {
             cap: cap(options),
             modelling: options.get(&MODEL),
             models: Vec::new(),
+            purse: Purse::new(),
+            reckoned: Vec::new(),
             solver: Solver::default(),
             rng: SearchRng::new(0, "champion"),
         }))
@@ -276,6 +286,44 @@ impl Champion {
 
     fn judge(&self, eager: bool) -> &Judge {
         if eager { &self.eager.judge } else { &self.patient.judge }
+    }
+
+    /// Whether the purse lets this answer be played now, instead of a draw from the equilibrium strategy.
+    fn dares(
+        &mut self,
+        task: &Task<'_, Position>,
+        answer: Move,
+        safe: &[(Move, f64)],
+        likely: &[(Move, f64)],
+    ) -> bool {
+        let position = task.record.position();
+        let eager = has_been_quiet(task.record);
+        let sign = if task.player == Player::One { 1.0 } else { -1.0 };
+        let mut replies = <Position as Game>::Moves::default();
+        RECKONED.candidates(position, task.player.opponent(), &mut replies);
+        let mut reckoned: Vec<Move> = replies.iter().copied().collect();
+        reckoned.extend(likely.iter().map(|&(reply, _)| reply));
+        reckoned.sort_unstable();
+        reckoned.dedup();
+        let mut worth_of = |mv: Move| -> Vec<f64> {
+            let after = |&reply: &Move| {
+                let mut next = *position;
+                next.play_turn(if task.player == Player::One { [mv, reply] } else { [reply, mv] });
+                sign * self.value(&next, eager)
+            };
+            reckoned.iter().map(after).collect()
+        };
+        let against = worth_of(answer);
+        let total: f64 = safe.iter().map(|&(_, share)| share).sum();
+        let mut of_safe = vec![0.0; reckoned.len()];
+        for &(mv, share) in safe {
+            for (sum, worth) in of_safe.iter_mut().zip(worth_of(mv)) {
+                *sum += share / total.max(f64::MIN_POSITIVE) * worth;
+            }
+        }
+        let share = self.purse.stake(task.record.turns().len(), &against, &of_safe);
+        self.reckoned = reckoned;
+        self.rng.unit() < share
     }
 
     /// The best answer to what the opponent is likely to play, as moves with their chances.
@@ -400,6 +448,8 @@ impl Bot<Position> for Champion {
         self.eager.search.new_game(seed);
         self.full.new_game(seed);
         self.models.clear();
+        self.purse = Purse::new();
+        self.reckoned.clear();
         self.rng = SearchRng::new(seed, "champion");
         Ok(())
     }
@@ -408,21 +458,16 @@ impl Bot<Position> for Champion {
         let started = task.clock.now();
         let mut limits = task.limits.and(self.cap);
         let bounds = limits.time.map(|time| TimeSettings::default().bounds(time, false));
+        let opponent = task.player.opponent().index();
+        let (turns, reckoned) = (task.record.turns(), &self.reckoned);
+        self.purse.settle(turns.len(), |turn| {
+            let reply = turns.get(turn)?[opponent];
+            reckoned.iter().position(|&mv| mv == reply)
+        });
         // Where the game goes round, what was foreseen did not come true, or led nowhere.
         let foreseen = self
             .foresee(task, &mut limits, bounds.map(|(_, hard)| hard))
             .filter(|_| task.record.occurrences() <= 1);
-        if let Some((foreseen, trust)) = foreseen
-            && trust >= 1.0
-            && let Some((mv, value)) = self.answer(task.record, task.player, &[(foreseen, 1.0)])
-        {
-            let score = Score::new((value * 1000.0) as i32);
-            let mut analysis =
-                Analysis { best: Some(mv), score, pv: vec![mv], depth: 1, ..Analysis::default() };
-            analysis.root = vec![RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 1.0 }];
-            analysis.stats.time = task.clock.now().saturating_sub(started);
-            return Ok(Answer { mv, analysis: Some(analysis) });
-        }
         let foreseen = foreseen.filter(|&(_, trust)| trust >= LEAST_TRUST);
         let mut used = task.clock.now().saturating_sub(started);
         if foreseen.is_some() {
@@ -458,7 +503,10 @@ impl Bot<Position> for Champion {
                 *chance *= (1.0 - trust) / total.max(f64::MIN_POSITIVE);
             }
             likely.push((foreseen, trust));
-            if let Some((mv, _)) = self.answer(task.record, task.player, &likely) {
+            let own = &mixed.strategies[task.player.index()];
+            if let Some((mv, _)) = self.answer(task.record, task.player, &likely)
+                && self.dares(task, mv, own, &likely)
+            {
                 return Ok(Answer { mv, analysis: Some(analysis) });
             }
         }
