@@ -165,7 +165,7 @@ fn head(name: &str) -> Vec<u8> {
 }
 
 impl<G: Game, V: Views<G>> Network<G, V> {
-    /// Score points of a sum of one: with [`Squash::Rational`], the value scale of the search.
+    /// Score points of a sum of one: with [`Squash::Rational`], the score worth half a win in the search.
     pub const POINTS: i32 = 250;
 
     /// Reads a network. The file: `views-network`, a byte with the version 1, a byte with the length of the name of the views, the

@@ -98,7 +98,7 @@ pub trait Listed: Game {
 /// A strategy: the moves of a player at a position with their probabilities.
 pub type Strategy<'a, G> = &'a mut dyn FnMut(&G) -> Vec<(<G as Game>::Move, f64)>;
 
-/// What a strategy of a player loses against a best response, from a position for so many turns, unless there are more positions
+/// What a strategy of a player loses against a best response, from a position over a number of turns, unless there are more positions
 /// than allowed.
 pub type MeasureExploitability<G> =
     fn(&G, Player, u32, Ends, usize, Strategy<'_, G>) -> Result<Exploitability, TooLarge>;

@@ -66,7 +66,7 @@ thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
-/// Makes room for a message of so many bytes, and says where.
+/// Makes room for a message of `length` bytes, and says where.
 #[cfg(any(target_family = "wasm", test))]
 fn room(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
@@ -101,7 +101,7 @@ mod exports {
         safe fn panicked(text: *const u8, length: usize);
     }
 
-    /// Makes room for a message of so many bytes, and says where.
+    /// Makes room for a message of `length` bytes, and says where.
     #[unsafe(no_mangle)]
     pub extern "C" fn reserve(length: usize) -> *mut u8 {
         room(length)

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     done.ok_or("there is no such game")?
 }
 
-/// Prints so many random games.
+/// Prints random games.
 struct Games(u64);
 
 impl Visitor for Games {
@@ -53,7 +53,7 @@ impl Visitor for Games {
     }
 }
 
-/// Plays so many random games from the start, as `gamesearch.playouts` does.
+/// Plays random games from the start, as `gamesearch.playouts` does.
 struct Playouts(u64);
 
 impl Visitor for Playouts {

@@ -197,7 +197,7 @@ macro_rules! python_classes {
                 game::play(&self.inner, mv, second).map(|inner| Self { inner })
             }
 
-            /// The number of sequences of exactly so many turns.
+            /// The number of sequences of exactly this number of turns.
             ///
             /// >>> from gamesearch import hus
             /// >>> hus.Position().perft(3)

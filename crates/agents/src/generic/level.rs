@@ -12,7 +12,7 @@ use crate::{BotInfo, Built, Declared, Optional, Options, Range, Setting};
 pub struct Weakness {
     /// The share of the moves at which it errs, from 0 to 1.
     pub errs: f64,
-    /// Where it errs, it looks at so many moves drawn at random and plays the one that the champion thinks best of: the more, the
+    /// Where it errs, it looks at this number of moves drawn at random and plays the one that the champion thinks best of: the more, the
     /// smaller the error.
     pub picks: u32,
     /// The champion's most nodes per move.
@@ -34,7 +34,7 @@ const ERRS: Setting<Optional<f64>> =
 const PICKS: Setting<Optional<u32>> = Setting::optional(
     "picks",
     1..=1000,
-    "where it errs, the best of so many moves drawn at random is played; the level's own without it",
+    "where it errs, it plays the best of this number of moves drawn at random; the level's own without it",
 );
 
 const NODES: Setting<Optional<u64>> =

@@ -154,7 +154,7 @@ const TREES: Setting<Range<usize>> = Setting::range("threads", 1..=256, 1, "tree
 
 /// How many best moves are looked for.
 pub const LINES: Setting<Range<usize>> =
-    Setting::range("lines", 1..=100, 1, "so many of the best moves get a score and a line of their own");
+    Setting::range("lines", 1..=100, 1, "how many of the best moves get a score and a line of their own");
 
 /// The options of the Monte Carlo tree search. `playouts` is a cap besides the limits of the match.
 pub const MCTS: &[&dyn Declared] = &[

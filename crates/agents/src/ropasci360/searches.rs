@@ -12,7 +12,7 @@ use crate::generic::{self, CAP, EXPLORATION, MEMORY, MOVETIME, PLAYOUTS, cap, me
 use crate::{BotInfo, Choice, Minimax, Optional, Options, Range, Setting};
 
 /// The score that is worth half a win.
-pub(super) const VALUE_SCALE: f64 = 250.0;
+pub(super) const HALF_WIN: f64 = 250.0;
 
 const WIDTH: Setting<Optional<usize>> = Setting::optional(
     "width",
@@ -116,7 +116,7 @@ pub(super) fn mcts() -> BotInfo<Position> {
                     Select::Regret => Selector::RegretMatching { exploration: options.get(&RANDOM_SHARE) },
                 },
                 rollout_turns: Some(options.get(&ROLLOUT_TURNS)),
-                value_scale: VALUE_SCALE,
+                half_win: HALF_WIN,
                 memory_bytes: mebibytes(options.get(&MEMORY)),
                 ..SmMctsSettings::default()
             };
@@ -158,7 +158,7 @@ pub(super) fn nash() -> BotInfo<Position> {
 pub(super) fn nash_settings(options: &Options<'_>) -> SimultaneousSettings {
     SimultaneousSettings {
         table_bytes: mebibytes(options.get(&SOLVED)),
-        value_scale: VALUE_SCALE,
+        half_win: HALF_WIN,
         discount: 0.998,
         tolerance: 1e-6,
         ..SimultaneousSettings::default()

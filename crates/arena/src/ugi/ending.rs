@@ -15,7 +15,7 @@ pub(crate) enum Ending {
     Signalled(i32),
     /// It used this many bytes of memory and was killed.
     Memory(u64),
-    /// It had so many threads and processes and was killed.
+    /// It was killed for having this number of threads and processes.
     Processes(u64),
     /// It was killed because the runner was done with it.
     Released,

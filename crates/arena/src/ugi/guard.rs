@@ -86,9 +86,9 @@ struct Watch {
     over: AtomicBool,
     /// The runner has let go of the bot.
     released: AtomicBool,
-    /// The bot used so many bytes of memory.
+    /// The bytes of memory that the bot used.
     used: AtomicU64,
-    /// The bot had so many processes and threads.
+    /// The number of processes and threads that the bot had.
     crowd: AtomicU64,
 }
 

@@ -14,7 +14,7 @@ use super::outside::{HostSettings, OutsideBot};
 use super::session::{FROZEN, Introduction, Session};
 use super::{Go, Info, Reply};
 
-/// Where processor time counts, a bot may take so many times its limit by the wall: the machine may be busy with others.
+/// Where processor time counts, a bot may take this multiple of its limit by the wall: the machine may be busy with others.
 const SLOW_WALL: u32 = 10;
 
 /// How long a bot may still think after `stop`.

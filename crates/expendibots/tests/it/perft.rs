@@ -1,7 +1,7 @@
 //! The perft table.
 
 use expendibots::Position;
-use search_core::{perft, perft_played, perft_suite};
+use search_core::perft_suite;
 
 /// Entries with more leaves are counted by `cargo xtask perft expendibots --suite` only.
 const MOST_LEAVES: u64 = 100_000_000;
@@ -11,14 +11,7 @@ const MOST_PLAYED: u64 = 1_000_000;
 #[test]
 fn every_entry_is_met() {
     let entries = perft_suite::<Position>(include_str!("../data/perft.txt")).expect("a table");
-    let mut counted = 0;
-    for entry in entries.iter().filter(|entry| entry.leaves <= MOST_LEAVES) {
-        let at = format!("{} at depth {}", entry.position, entry.depth);
-        assert_eq!(perft(&entry.position, entry.depth), entry.leaves, "{at}");
-        if entry.leaves <= MOST_PLAYED {
-            assert_eq!(perft_played(&entry.position, entry.depth), entry.leaves, "{at}, played");
-        }
-        counted += 1;
-    }
-    assert_eq!((entries.len(), counted), (48, 40));
+    let counted: Vec<_> = entries.iter().filter(|entry| entry.leaves <= MOST_LEAVES).collect();
+    assert_eq!((entries.len(), counted.len()), (48, 40));
+    counted.iter().for_each(|entry| entry.assert_counted(MOST_PLAYED));
 }

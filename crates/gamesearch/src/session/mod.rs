@@ -371,7 +371,7 @@ impl fmt::Debug for Lane {
 }
 
 impl Lane {
-    /// A lane that has not thought yet; a search may use so many threads.
+    /// A lane that has not thought yet; a search may use `processors` threads.
     pub fn new(games: Arc<Games>, processors: usize) -> Lane {
         Lane { games, thinker: None, processors }
     }

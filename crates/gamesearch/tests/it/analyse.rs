@@ -20,6 +20,9 @@ fn one_position_as_json() {
     assert_eq!(object["line"][0], object["move"]);
     assert!(object["score"]["value"].is_i64() && object["nodes"].as_u64() <= Some(500), "{object}");
     assert_eq!(object["moves"].as_array().map(Vec::len), Some(8), "{object}");
+    // The start is what is meant where nothing is said.
+    let unsaid = ["analyse", "hus", "--bot", "alphabeta", "--limits", "nodes=500", "--json"];
+    assert_eq!(objects(&succeed(&unsaid, ""))[0]["position"], object["position"]);
     // Both players of a simultaneous game, with their mixed strategies.
     let arguments = ["analyse", "ropasci360", "start", "--bot", "nash", "--limits", "depth=1", "--json"];
     let found = objects(&succeed(&arguments, ""));
@@ -81,7 +84,6 @@ fn many_positions_for_people() {
 
 #[test]
 fn a_position_or_a_file_not_both() {
-    assert!(refuse(&["analyse", "hus"]).contains("required"));
     assert!(refuse(&["analyse", "hus", "start", "--file", "x"]).contains("cannot be used with"));
     assert!(refuse(&["analyse", "hus", "--file", "no/such/file"]).contains("cannot read no/such/file"));
     assert!(

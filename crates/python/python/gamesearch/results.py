@@ -119,7 +119,7 @@ class Solution:
     line: tuple[str, ...]
     """Moves of the winner with the answers that hold out longest, of a game in turns that is won."""
     plies: int | None
-    """After so many plies at the latest the game is decided."""
+    """The ply at which the game is decided at the latest."""
     mixed: Mixed | None
     """The strategies, where both players move at once, with the values for the first player."""
     nodes: int

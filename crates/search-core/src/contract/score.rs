@@ -105,6 +105,16 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// What the score is worth as a share of a win, from -1 for a loss to 1 for a win: `half_win` is the score that is worth
+    /// half of one.
+    pub(crate) fn share_of_a_win(self, half_win: f64) -> f64 {
+        if self.is_decided() {
+            return f64::from(self.0.signum());
+        }
+        let value = f64::from(self.0);
+        value / (value.abs() + half_win.max(f64::MIN_POSITIVE))
+    }
+
     /// Plies to the end for a proven win or loss.
     pub const fn plies_to_end(self) -> Option<u32> {
         if self.is_decided() { Some((Self::WIN - self.0.abs()).unsigned_abs()) } else { None }
@@ -166,6 +176,20 @@ mod tests {
         assert!(Score::loss_in(Score::MAX_PLIES) < Score::new(i32::MIN));
         assert!(Score::MAX > Score::win_in(0) && Score::MIN < Score::loss_in(0));
         assert!(!Score::new(i32::MAX).is_decided() && Score::win_in(u32::MAX).is_win());
+    }
+
+    #[test]
+    fn a_score_is_worth_a_share_of_a_win() {
+        for (score, share) in [
+            (Score::DRAW, 0.0),
+            (Score::new(100), 0.5),
+            (Score::new(-300), -0.75),
+            (Score::win_in(9), 1.0),
+            (Score::loss_in(0), -1.0),
+        ] {
+            assert_eq!(score.share_of_a_win(100.0), share, "{score}");
+        }
+        assert_eq!(Score::DRAW.share_of_a_win(0.0), 0.0);
     }
 
     #[test]

@@ -369,8 +369,8 @@ impl<E, O, Q, P, X, R> Hooks<E, O, Q, P, X, R> {
     }
 }
 
-/// A bundle of hooks as a search sees it. [`Hooks`] is one; there is rarely a reason to write another.
-pub trait HookSet<G: Game>: Send + Sync {
+/// The bundle of hooks as a bound of the searches: one name for seven. [`Hooks`] is the only one.
+pub trait HookSet<G: Game>: sealed::Sealed + Send + Sync {
     /// Judges leaves.
     type Evaluate: Evaluate<G>;
     /// Sorts moves.
@@ -396,6 +396,11 @@ pub trait HookSet<G: Game>: Send + Sync {
     fn extend(&self) -> &Self::Extend;
     /// The playouts.
     fn rollout(&self) -> &Self::Rollout;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<E, O, Q, P, X, R> Sealed for super::Hooks<E, O, Q, P, X, R> {}
 }
 
 impl<G, E, O, Q, P, X, R> HookSet<G> for Hooks<E, O, Q, P, X, R>

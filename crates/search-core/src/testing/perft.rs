@@ -75,6 +75,22 @@ pub struct SuiteEntry<G> {
     pub leaves: u64,
 }
 
+impl<G: Game> SuiteEntry<G> {
+    /// Counts the entry, for tests: by the generator alone, and with every turn played if it has at most `most_played`
+    /// leaves.
+    ///
+    /// # Panics
+    ///
+    /// If a count is another than the table's.
+    pub fn assert_counted(&self, most_played: u64) {
+        let at = format!("line {}: {} at depth {}", self.line, self.position, self.depth);
+        assert_eq!(perft(&self.position, self.depth), self.leaves, "{at}");
+        if self.leaves <= most_played {
+            assert_eq!(perft_played(&self.position, self.depth), self.leaves, "{at}, played");
+        }
+    }
+}
+
 /// A line of a perft table that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseSuiteError {

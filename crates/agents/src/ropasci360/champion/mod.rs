@@ -19,7 +19,7 @@ use search_core::{
 use crate::generic::{CAP, cap, no_move};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
-use crate::ropasci360::searches::{SOLVED, VALUE_SCALE, nash_settings};
+use crate::ropasci360::searches::{SOLVED, HALF_WIN, nash_settings};
 use crate::tuning::{Training, WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting, SpecError, Text};
 use crate::network::{Network, Squash, Views};
@@ -163,7 +163,7 @@ fn stages(options: &Options<'_>) -> Result<Vec<Stage>, SpecError> {
 }
 
 const SCALE: Setting<Range<f64>> =
-    Setting::range("scale", 1.0..=1e6, VALUE_SCALE, "the score that is worth half a win");
+    Setting::range("scale", 1.0..=1e6, HALF_WIN, "the score that is worth half a win");
 
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
@@ -192,7 +192,7 @@ impl Champion {
         let scale = options.get(&SCALE);
         let inner_width = options.get(&INNER);
         let settings =
-            SimultaneousSettings { value_scale: scale, stages, inner_width, ..nash_settings(options) };
+            SimultaneousSettings { half_win: scale, stages, inner_width, ..nash_settings(options) };
         let [judge, eager] = match network {
             Some(network) => [Judge::Learned(network.clone()), Judge::Learned(network)],
             None => [Judge::Sum(sum.clone()), Judge::Sum(with_cheap_throws(&sum))],

@@ -95,7 +95,7 @@ fn the_tables_agree_with_plain_search() {
             agrees_with_search(&position, verdict, deepest);
         }
     }
-    // Wins within the depth are rare among random positions: those there are, one in so many.
+    // Wins within the depth are rare among random positions, so only every few of them are looked at.
     let near = ENDGAMES.positions(2, 1).chain(ENDGAMES.positions(1, 2)).step_by(499);
     let near = near.filter(|(_, verdict)| matches!(verdict, Verdict::Win(2..=7) | Verdict::Loss(2..=7)));
     for (position, verdict) in near {

@@ -32,8 +32,8 @@ pub struct SimultaneousSettings {
     /// Values of ended games: -1 to +1 by the outcome, or the payoffs of [`Game::utility`](crate::Game::utility).
     pub ends: Ends,
     /// With [`Ends::Outcome`]: the score of the evaluation that is worth half a win. Values are
-    /// `score / (|score| + scale)`.
-    pub value_scale: f64,
+    /// `score / (|score| + half_win)`.
+    pub half_win: f64,
     /// What a turn later is worth; a little below 1 prefers quick wins. 1 for exact values.
     pub discount: f64,
     /// Differences of values below this do not matter.
@@ -57,7 +57,7 @@ impl Default for SimultaneousSettings {
             table_bytes: 16 << 20,
             repetition: true,
             ends: Ends::Outcome,
-            value_scale: 100.0,
+            half_win: 100.0,
             discount: 1.0,
             tolerance: 1e-9,
             stages: Vec::new(),

@@ -380,12 +380,9 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
 impl SimultaneousSettings {
     /// What a score of the evaluation is worth.
     fn judge(&self, score: Score) -> f64 {
-        let value = f64::from(score.value());
         match self.ends {
-            Ends::Utility => value,
-            Ends::Outcome if score.is_win() => 1.0,
-            Ends::Outcome if score.is_loss() => -1.0,
-            Ends::Outcome => value / (value.abs() + self.value_scale.max(f64::MIN_POSITIVE)),
+            Ends::Utility => f64::from(score.value()),
+            Ends::Outcome => score.share_of_a_win(self.half_win),
         }
     }
 }

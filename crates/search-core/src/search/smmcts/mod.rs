@@ -34,8 +34,8 @@ pub struct SmMctsSettings {
     pub selector: Selector,
     /// Cuts playouts after this many turns and asks the evaluation. 0 asks it at the leaf at once. `None` plays to the end.
     pub rollout_turns: Option<u32>,
-    /// The score of the evaluation that is worth half a win: values are `score / (|score| + scale)`.
-    pub value_scale: f64,
+    /// The score of the evaluation that is worth half a win: values are `score / (|score| + half_win)`.
+    pub half_win: f64,
     /// Size of the tree in bytes, never exceeded (64 KiB at least). When it is full it grows no more, but keeps learning.
     pub memory_bytes: usize,
     /// A position that occurred before, in the game or in the line through the tree, counts as a draw.
@@ -53,7 +53,7 @@ impl Default for SmMctsSettings {
         SmMctsSettings {
             selector: Selector::default(),
             rollout_turns: None,
-            value_scale: 100.0,
+            half_win: 100.0,
             memory_bytes: 64 << 20,
             repetition: true,
             only_move: true,

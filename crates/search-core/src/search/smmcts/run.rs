@@ -254,11 +254,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         }
         self.stats.evaluations += 1;
         let score = self.hooks.evaluate().evaluate(&position, Player::One);
-        if score.is_decided() {
-            return f64::from(u8::from(score.is_win()));
-        }
-        let value = f64::from(score.value());
-        f64::midpoint(1.0, value / (value.abs() + self.settings.value_scale.max(f64::MIN_POSITIVE)))
+        f64::midpoint(1.0, score.share_of_a_win(self.settings.half_win))
     }
 
     /// What the tree says about the root, for one player.

@@ -153,7 +153,7 @@ impl SolverTable {
         let start = words.as_ptr().align_offset(WORDS * size_of::<u64>());
         let start = if start + buckets * WORDS <= words.len() { start } else { 0 };
         let code = Code::new(longest, payoff);
-        // Keys of one bucket are neighbours: so many low bits tell them apart.
+        // Keys of one bucket are neighbours: their low bits tell them apart.
         let in_bucket = (1_u128 << key_bits).div_ceil(buckets as u128);
         let rest = u128::BITS - (in_bucket - 1).leading_zeros();
         let narrow = rest + 2 * code.bits + WORK_BITS + AGE_BITS <= u64::BITS;

@@ -42,7 +42,7 @@ pub(super) fn by_size(effort: Effort) -> Section {
     Section {
         title: "Monte Carlo tree search and negamax by board size".to_owned(),
         text: format!(
-            "{pairs} pairs of games of each size, both seats of every start, without a clock: `mcts` with so many playouts a move, \
+            "{pairs} pairs of games of each size, both seats of every start, without a clock: `mcts` with that number of playouts a move, \
              `report` with {NODES} nodes. `walk` is the contest's random agent. The report prints no figures."
         ),
         columns: vec![

@@ -21,7 +21,7 @@ use crate::{Listed, picks};
 /// Show what a bot's search sees in a position: best moves, scores, expected line; in a simultaneous game the mixed strategy
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  {program} analyse {game} start --limits nodes=100000
+  {program} analyse {game} --limits nodes=100000
   {program} analyse {game} \"POSITION\" --bot mcts --limits movetime=2s
   {program} analyse {game} game.json         the last position of a saved game
   {program} analyse {game} --file positions.txt --json --jobs 2 --limits nodes=100000
@@ -33,8 +33,8 @@ of which every part may be missing. Answers carry the id (the number of the line
 pub(crate) struct Analyse {
     /// The game
     pub(crate) game: String,
-    /// The position in its one-line text, `start`, or the file of a saved game
-    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    /// The position in its one-line text, or the file of a saved game; the start without it
+    #[arg(conflicts_with = "file")]
     position: Vec<String>,
     /// Analyse every position of a file, or of standard input (`-`); a position or a query in JSON on each line
     #[arg(long, value_name = "FILE")]
@@ -130,7 +130,7 @@ pub(crate) fn analyse<G: Listed>(arguments: &Analyse) -> CommandResult {
 
 /// The record that a text means.
 pub(crate) fn position<G: Game>(text: &str, seed: u64) -> Result<Record<G>, String> {
-    if text == "start" {
+    if text.is_empty() || text == "start" {
         return Ok(Record::new(G::initial(&G::Setup::default(), seed)));
     }
     if Path::new(text).is_file() {

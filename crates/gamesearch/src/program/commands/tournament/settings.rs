@@ -35,7 +35,7 @@ pub(crate) struct Settings {
     /// [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>)]
     pub(crate) format: Option<Format>,
-    /// How games begin: auto (the game's balanced openings), start, random:N (so many random turns), file=PATH (an opening
+    /// How games begin: auto (the game's balanced openings), start, random:N (N random turns), file=PATH (an opening
     /// on each line) [default: auto]
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<Given<OpeningsChoice>>,
