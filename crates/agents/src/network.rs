@@ -153,7 +153,9 @@ const FORMAT: u8 = 1;
 
 /// A checksum of bytes (FNV-1a, 64 bits).
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// The beginning of a file for these views.
@@ -259,5 +261,106 @@ impl<G: Game, V: Views<G>> Evaluate<G> for Network<G, V> {
         // Away from zero by halves in both directions, so that the two players see the same.
         let points = (total.abs() + half) >> self.weights.shift;
         Score::new((points.min(i64::from(Score::BOUND) - 1) * total.signum()) as i32)
+    }
+}
+
+#[cfg(all(test, feature = "hus"))]
+mod tests {
+    use hus::Position;
+    use search_core::{Game, SearchRng, TurnBased};
+
+    use super::*;
+
+    /// The seeds in each pit, as many as the table has classes for.
+    #[derive(Debug, Clone, Copy, Default)]
+    struct Pits;
+
+    const CLASSES: usize = 8;
+
+    impl Views<Position> for Pits {
+        const NAME: &'static str = "pits-1";
+        const LISTS: usize = 2;
+        const ROWS: usize = 32 * CLASSES + 2;
+
+        fn see(position: &Position, player: Player, mut see: impl FnMut(usize, usize)) {
+            for (pit, &seeds) in position.counts(player).iter().enumerate() {
+                see(pit % 2, pit * CLASSES + usize::from(seeds).min(CLASSES - 1));
+            }
+            see(0, 32 * CLASSES + usize::from(position.to_move() == player));
+        }
+    }
+
+    type Sown = Network<Position, Pits>;
+
+    fn trained() -> Trained {
+        let mut rng = SearchRng::new(9, "trained");
+        let mut number = |size: f64| (size * (2.0 * rng.unit() - 1.0)) as f32;
+        let rows = (0..Pits::ROWS * WIDTH).map(|_| number(0.3)).collect();
+        Trained { rows, out: (0..WIDTH).map(|_| number(1.5)).collect(), bias: 0.0 }
+    }
+
+    /// The sum as training computes it.
+    fn plain(trained: &Trained, position: &Position, player: Player) -> f32 {
+        let mut sums = [[0.0; WIDTH]; 2];
+        Pits::see(position, player, |list, row| {
+            for (sum, weight) in sums[list].iter_mut().zip(&trained.rows[row * WIDTH..]) {
+                *sum += weight;
+            }
+        });
+        let units = sums.iter().flat_map(|sums| sums.iter().zip(&trained.out));
+        units.map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight).sum()
+    }
+
+    #[test]
+    fn a_trained_network_becomes_the_nearest_whole_numbers() {
+        let trained = trained();
+        let network = Sown::from_bytes(&Sown::file_of(&trained).unwrap()).unwrap();
+        let mut rng = SearchRng::new(10, "positions");
+        let mut position = Position::start();
+        while let Some(pit) = position.sample(position.to_move(), &mut rng) {
+            let [one, two] = Player::BOTH.map(|player| plain(&trained, &position, player));
+            let wanted = (one - two) * Sown::POINTS as f32;
+            let value = network.evaluate(&position, Player::One).value();
+            assert!((value as f32 - wanted).abs() < 3.0, "{value} instead of {wanted} in {position}");
+            assert_eq!(network.evaluate(&position, Player::Two).value(), -value);
+            position.play(pit);
+        }
+        assert!(position.plies() > 10);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let bytes = Sown::file_of(&trained()).unwrap();
+        let refused = |bytes: &[u8]| Sown::from_bytes(bytes).unwrap_err();
+        assert_eq!(refused(b"something else"), NetworkError::Magic);
+        assert_eq!(refused(&[]), NetworkError::Magic);
+        let mut other = bytes.clone();
+        other[MAGIC.len() + 2] = b'q';
+        let found = "qits-1".to_owned();
+        assert_eq!(refused(&other), NetworkError::Views { expected: "pits-1", found });
+        let short = &bytes[..bytes.len() - 1];
+        let length = NetworkError::Length { expected: bytes.len(), found: short.len() };
+        assert_eq!(refused(short), length);
+        let mut damaged = bytes.clone();
+        damaged[bytes.len() / 2] ^= 1;
+        assert!(matches!(refused(&damaged), NetworkError::Checksum { .. }));
+        let spoilt = Trained { out: vec![f32::NAN; WIDTH], ..trained() };
+        assert!(matches!(Sown::file_of(&spoilt), Err(NetworkError::Weights(_))));
+        let few = Trained { rows: Vec::new(), ..trained() };
+        assert!(matches!(Sown::file_of(&few), Err(NetworkError::Weights(_))));
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_chance() {
+        for squash in [Squash::Logistic, Squash::Rational] {
+            for (sum, target) in [(0.3_f32, 1.0_f32), (-2.0, 0.2), (4.0, 0.5)] {
+                let loss = |sum: f32| {
+                    let chance = squash.chance(sum);
+                    -(target * libm::logf(chance) + (1.0 - target) * libm::logf(1.0 - chance))
+                };
+                let measured = (loss(sum + 0.01) - loss(sum - 0.01)) / 0.02;
+                assert!((measured - squash.slope(sum, target)).abs() < 2e-3, "{squash:?} at {sum}");
+            }
+        }
     }
 }

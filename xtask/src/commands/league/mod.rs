@@ -18,7 +18,7 @@ use gamesearch::{CommandResult, Failure};
 
 use crate::games::{Developed, Visitor, with_game};
 pub(crate) use partners::{Effort, Partner, Purpose};
-use verdict::{Against, Comparison, Standing, Verdict};
+use verdict::{Against, Comparison, Standing};
 
 /// Judge a champion against sparring partners of many kinds
 ///
@@ -145,7 +145,8 @@ impl League {
     /// The partners that are asked for.
     fn partners<G: Developed>(&self) -> Result<Vec<Partner>, Failure> {
         let all = G::league();
-        if let Some(unknown) = self.only.iter().find(|name| all.iter().all(|partner| partner.name != **name)) {
+        if let Some(unknown) = self.only.iter().find(|name| all.iter().all(|partner| partner.name != **name))
+        {
             let names: Vec<&str> = all.iter().map(|partner| partner.name).collect();
             return Err(Failure::usage(format!(
                 "the league of {} has no partner `{unknown}`; the partners are {}",
@@ -153,7 +154,8 @@ impl League {
                 names.join(", ")
             )));
         }
-        let named = |partner: &Partner| self.only.is_empty() || self.only.iter().any(|name| partner.name == *name);
+        let named =
+            |partner: &Partner| self.only.is_empty() || self.only.iter().any(|name| partner.name == *name);
         let chosen: Vec<Partner> = all
             .iter()
             .copied()
@@ -166,18 +168,13 @@ impl League {
     }
 
     /// The gauntlet of a bot, as the tournament runner reads it.
-    fn settings(
-        &self,
-        game: &str,
-        name: &str,
-        spec: &str,
-        partners: &[Partner],
-    ) -> Result<String, Failure> {
+    fn settings(&self, game: &str, name: &str, spec: &str, partners: &[Partner]) -> Result<String, Failure> {
         let limits: MatchLimits = self.limits.parse().map_err(Failure::usage)?;
         let mut bots = toml::Table::new();
         let mut add = |name: &str, spec: &str, limits: String| {
             let bot = [("spec", spec.to_owned()), ("limits", limits)];
-            let bot: toml::Table = bot.map(|(key, value)| (key.to_owned(), value.into())).into_iter().collect();
+            let bot: toml::Table =
+                bot.map(|(key, value)| (key.to_owned(), value.into())).into_iter().collect();
             bots.insert(name.to_owned(), bot.into());
         };
         add(name, spec, limits.to_string());
@@ -199,13 +196,15 @@ impl League {
 
     /// Plays a gauntlet with the tournament command of this program; the exit code is its own.
     fn play(&self, folder: &Path, settings: &str) -> Result<u8, Failure> {
-        let fail = |what: String, error: &dyn std::fmt::Display| Failure::failed(format!("cannot {what}: {error}"));
+        let fail =
+            |what: String, error: &dyn std::fmt::Display| Failure::failed(format!("cannot {what}: {error}"));
         let parent = folder.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(parent)
             .map_err(|error| fail(format!("make the folder {}", parent.display()), &error))?;
         let file = folder.with_extension("toml");
         fs::write(&file, settings).map_err(|error| fail(format!("write {}", file.display()), &error))?;
-        let program = std::env::current_exe().map_err(|error| fail("find this program".to_owned(), &error))?;
+        let program =
+            std::env::current_exe().map_err(|error| fail("find this program".to_owned(), &error))?;
         let mut command = Command::new(program);
         command.arg("tournament").arg("--file").arg(&file).arg("--out").arg(folder).arg("--no-report");
         // The table of the tournament says less than that of the league.
@@ -220,8 +219,7 @@ impl League {
         if !self.reuse.is_empty() {
             command.arg("--reuse").args(&self.reuse);
         }
-        let status =
-            command.status().map_err(|error| fail("start the tournament".to_owned(), &error))?;
+        let status = command.status().map_err(|error| fail("start the tournament".to_owned(), &error))?;
         Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
     }
 
@@ -290,7 +288,8 @@ fn standing(folder: &Path, name: &str) -> Result<Standing, Failure> {
     let plan = plan_of(&journal).map_err(Failure::failed)?;
     let collected = collect(&journal, &plan, &[]).map_err(Failure::failed)?;
     let number = plan.bots.iter().position(|bot| bot.name == name);
-    let number = number.ok_or_else(|| Failure::failed(format!("{} has no bot `{name}`", journal.display())))?;
+    let number =
+        number.ok_or_else(|| Failure::failed(format!("{} has no bot `{name}`", journal.display())))?;
     let tally = collected.results.tallies.first();
     let pairings = plan.bots.iter().enumerate().filter(|&(other, _)| other != number).map(|(other, bot)| {
         let (games, pairs) = tally.and_then(|tally| tally.pairing(number, other)).unwrap_or_default();

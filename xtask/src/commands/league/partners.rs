@@ -92,7 +92,7 @@ const fn by_own_rule(name: &'static str, purpose: Purpose, spec: &'static str) -
     Partner { name, kind: Kind::Contest, purpose, effort: Effort::Own, spec }
 }
 
-use Kind::{Champion, Contest, Level, Search, Simple};
+use Kind::{Champion, Contest, Exploiter, Level, Search, Simple};
 use Purpose::{Measuring, Tuning};
 
 pub(crate) const ROPASCI360: &[Partner] = &[
@@ -109,8 +109,11 @@ pub(crate) const ROPASCI360: &[Partner] = &[
     partner("regret", Search, Tuning, 2.0, "mcts:select=regret,width=20"),
     partner("nash", Search, Tuning, 1.0, "nash:depth=1"),
     partner("nash-wide", Search, Measuring, 1.0, "nash:width=30"),
-    partner("hasty", Champion, Tuning, 0.1, "champion:model=off"),
-    partner("narrow", Champion, Tuning, 1.0, "champion:model=off,width=6"),
+    partner("former-hasty", Champion, Tuning, 0.1, "champion:model=off,evaluation=sum,stages=off"),
+    partner("former", Champion, Measuring, 1.0, "champion:model=off,evaluation=sum,stages=off"),
+    partner("former-wide", Champion, Tuning, 1.0, "champion:model=off,evaluation=sum,stages=off,width=20"),
+    partner("exploiter", Exploiter, Measuring, 1.0, "champion:model=itself"),
+    partner("exploiter-4x", Exploiter, Measuring, 4.0, "champion:model=itself"),
     partner("level-5", Level, Measuring, 1.0, "level:5"),
 ];
 

@@ -81,7 +81,8 @@ impl Standing {
 
     /// This bot beside another that met the same partners.
     pub(super) fn compare(&self, other: &Standing) -> Comparison {
-        let difference = |a: f64, b: f64, variance: f64| Difference { value: a - b, error: Z95 * variance.sqrt() };
+        let difference =
+            |a: f64, b: f64, variance: f64| Difference { value: a - b, error: Z95 * variance.sqrt() };
         let squares = (self.error.powi(2) + other.error.powi(2)) / Z95.powi(2);
         let league = difference(self.score, other.score, squares);
         let worst = self.worst().zip(other.worst()).map_or(Difference::default(), |(own, others)| {
@@ -166,9 +167,10 @@ mod tests {
     }
 
     fn standing(results: &[(u64, u64, u64)]) -> Standing {
-        let pairings = results.iter().enumerate().map(|(number, &(won, shared, lost))| {
-            against(&format!("partner {number}"), won, shared, lost)
-        });
+        let pairings = results
+            .iter()
+            .enumerate()
+            .map(|(number, &(won, shared, lost))| against(&format!("partner {number}"), won, shared, lost));
         Standing::new(pairings.collect())
     }
 

@@ -64,6 +64,9 @@ pub(crate) struct Tune {
     /// With --network: stop after so many epochs that judge the games kept back no better, and keep the best; 0 for never
     #[arg(long, default_value_t = 0, requires = "network")]
     patience: usize,
+    /// With --network: learn from the games of earlier runs as well, each a games.jsonl
+    #[arg(long, num_args = 1.., value_name = "FILE", requires = "network")]
+    import: Vec<PathBuf>,
     /// With --network: the share of the game's result in what is learned; the rest is the search's score
     #[arg(long, default_value_t = 0.5, requires = "network", value_parser = share)]
     result: f32,
@@ -107,6 +110,7 @@ impl Visitor for ForNetwork<'_> {
             opening: arguments.opening,
             epochs: arguments.epochs,
             patience: arguments.patience,
+            import: &arguments.import,
             result: arguments.result,
             seed: arguments.seed,
             jobs: arguments.jobs(),

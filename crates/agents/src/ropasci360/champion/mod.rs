@@ -11,18 +11,18 @@ use std::time::Duration;
 use ropasci360::{Move, Position};
 use search_core::matrix::{Matrix, Solver};
 use search_core::{
-    Answer, Bot, BotFailure, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
-    NoQuiesce, Player, Prune, Record, Score, Search, SearchRng, SimultaneousSearch,
-    SimultaneousSettings, Stage, Task, Time, TimeSettings, Uniform,
+    Answer, Bot, BotFailure, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune, NoQuiesce, Player,
+    Prune, Record, Score, Search, SearchRng, SimultaneousSearch, SimultaneousSettings, Stage, Task, Time,
+    TimeSettings, Uniform,
 };
 
 use crate::generic::{CAP, cap, no_move};
+use crate::network::{Network, Squash, Views};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
-use crate::ropasci360::searches::{SOLVED, HALF_WIN, nash_settings};
+use crate::ropasci360::searches::{HALF_WIN, SOLVED, nash_settings};
 use crate::tuning::{Training, WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting, SpecError, Text};
-use crate::network::{Network, Squash, Views};
 use opponent_model::Model;
 use purse::Purse;
 pub use views::SymbolViews;
@@ -92,7 +92,7 @@ pub(crate) struct Champion {
     full: SimultaneousSearch<Position, FullHooks>,
     scale: f64,
     cap: Limits,
-    modelling: bool,
+    foresight: Foresight,
     models: Vec<Model>,
     /// What foreseeing may cost.
     purse: Purse,
@@ -114,11 +114,23 @@ impl fmt::Debug for Champion {
     }
 }
 
-const MODEL: Setting<Choice<bool>> = Setting::choice(
+/// Whose moves it foresees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Foresight {
+    /// Those of known programs, as far as the purse allows.
+    Known,
+    /// Nobody's.
+    Nobody,
+    /// Those of another of its kind: the best answer to its own mixed strategy, at any risk.
+    Itself,
+}
+
+const MODEL: Setting<Choice<Foresight>> = Setting::choice(
     "model",
-    &[("on", true), ("off", false)],
+    &[("on", Foresight::Known), ("off", Foresight::Nobody), ("itself", Foresight::Itself)],
     "on",
-    "answers the next move of an opponent that has played just as a known program does",
+    "whom it foresees: opponents that play just as a known program does, at a bounded risk; nobody; or the champion itself, to find \
+     what its mixed strategy gives away",
 );
 
 const WIDTH: Setting<Range<usize>> =
@@ -133,17 +145,21 @@ const EVALUATION: Setting<Choice<bool>> = Setting::choice(
 
 const STAGES: Setting<Text> = Setting::text(
     "stages",
-    "DEPTHxWIDTH joined by /",
+    "off or DEPTHxWIDTH joined by /",
     DEFAULT_STAGES,
     "what is searched one after the other: how deep in turns, and how many moves of each player are looked at; off for one depth \
      after the other with `width` moves everywhere",
 );
 
-/// The stages in use.
-const DEFAULT_STAGES: &str = "1x40/2x10/2x24/3x8/3x14/4x8";
+/// One depth after the other with the same moves: no stages have won yet.
+const DEFAULT_STAGES: &str = "off";
 
-const INNER: Setting<Range<usize>> =
-    Setting::range("inner", 2..=400, 6, "with stages: moves of each player that are looked at below the root");
+const INNER: Setting<Range<usize>> = Setting::range(
+    "inner",
+    2..=400,
+    6,
+    "with stages: moves of each player that are looked at below the root",
+);
 
 /// Reads [`STAGES`].
 fn stages(options: &Options<'_>) -> Result<Vec<Stage>, SpecError> {
@@ -157,9 +173,9 @@ fn stages(options: &Options<'_>) -> Result<Vec<Stage>, SpecError> {
     };
     let stages: Option<Vec<Stage>> = text.split('/').map(stage).collect();
     let fits = |stage: &Stage| (1..=99).contains(&stage.depth) && (2..=400).contains(&stage.width);
-    stages
-        .filter(|stages| stages.iter().all(fits))
-        .ok_or_else(|| options.wrong(&STAGES, "`off`, or stages such as 1x40/2x10, depths of 1 to 99 and widths of 2 to 400"))
+    stages.filter(|stages| stages.iter().all(fits)).ok_or_else(|| {
+        options.wrong(&STAGES, "`off`, or stages such as 1x40/2x10, depths of 1 to 99 and widths of 2 to 400")
+    })
 }
 
 const SCALE: Setting<Range<f64>> =
@@ -184,7 +200,8 @@ impl Champion {
         let selective = Selective::of_width(widest);
         let others = weights(options, judge().weights().len())?;
         // The network comes with the program and is checked by its tests; should it be unusable, the sum plays on.
-        let network = Learned::from_bytes(CHAMPION).ok().filter(|_| others.is_none() && options.get(&EVALUATION));
+        let network =
+            Learned::from_bytes(CHAMPION).ok().filter(|_| others.is_none() && options.get(&EVALUATION));
         let sum = match others {
             None => judge(),
             Some(weights) => judge_with(weights).map_err(|error| options.misfit(error))?,
@@ -210,7 +227,7 @@ impl Champion {
             patient: mind(judge),
             scale,
             cap: cap(options),
-            modelling: options.get(&MODEL),
+            foresight: options.get(&MODEL),
             models: Vec::new(),
             purse: Purse::new(),
             reckoned: Vec::new(),
@@ -227,7 +244,10 @@ impl Champion {
         limits: &mut Limits,
         hard: Option<Duration>,
     ) -> Option<(Move, f64)> {
-        if self.models.is_empty() && self.modelling {
+        if self.foresight != Foresight::Known {
+            return None;
+        }
+        if self.models.is_empty() {
             self.models = Model::all();
         }
         let most_nodes =
@@ -491,6 +511,14 @@ impl Bot<Position> for Champion {
             let mind = if has_been_quiet(task.record) { &mut self.eager } else { &mut self.patient };
             mind.search.search(&rest)
         };
+        if self.foresight == Foresight::Itself
+            && let Some(mixed) = &analysis.mixed
+        {
+            let expected = mixed.strategies[task.player.opponent().index()].clone();
+            if let Some((mv, _)) = self.answer(task.record, task.player, &expected) {
+                return Ok(Answer { mv, analysis: Some(analysis) });
+            }
+        }
         if let Some((foreseen, trust)) = foreseen
             && let Some(mixed) = &analysis.mixed
         {

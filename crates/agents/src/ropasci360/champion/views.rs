@@ -38,7 +38,9 @@ mod at {
     pub(super) const INVINCIBLE: usize = FLIGHT + 14;
     /// Which of the own symbols are there beside this one: the prey's and the hunter's.
     pub(super) const BESIDE: usize = INVINCIBLE + 10;
-    pub(super) const END: usize = BESIDE + 4;
+    /// Turns played, in forties: what is not won by the last turn is drawn.
+    pub(super) const TURNS: usize = BESIDE + 4;
+    pub(super) const END: usize = TURNS + 9;
 }
 
 /// The hexes within 1, 2, 3 and 4 of a set.
@@ -66,7 +68,7 @@ impl Around {
 }
 
 impl Views<Position> for SymbolViews {
-    const NAME: &'static str = "ropasci360-symbols-1";
+    const NAME: &'static str = "ropasci360-symbols-2";
     const LISTS: usize = 3;
     const ROWS: usize = at::END;
 
@@ -81,15 +83,15 @@ impl Views<Position> for SymbolViews {
         let [own_around, enemy_around] = [own, theirs].map(|sets| sets.map(Around::new));
         let occupied = position.occupied(enemy);
         // What stands on a hex with an enemy token is not thrown on lightly.
-        let open_to_throws = if enemy_throws > 0 { position.throw_zone(enemy) - occupied } else { HexSet::EMPTY };
+        let open_to_throws =
+            if enemy_throws > 0 { position.throw_zone(enemy) - occupied } else { HexSet::EMPTY };
         let own_zone = if own_throws > 0 { position.throw_zone(player) } else { HexSet::EMPTY };
         let enemy_invincible = position.has_invincible(enemy);
         for symbol in Symbol::ALL {
             let list = symbol.index();
             let (prey, hunter) = (symbol.prey().index(), symbol.hunter().index());
             let count = |side, symbol| usize::from(position.symbol_count(side, symbol)).min(3);
-            let counts =
-                [count(player, symbol), count(enemy, symbol.prey()), count(enemy, symbol.hunter())];
+            let counts = [count(player, symbol), count(enemy, symbol.prey()), count(enemy, symbol.hunter())];
             see(list, at::OWN_THROWS + own_throws.min(9));
             see(list, at::ENEMY_THROWS + enemy_throws.min(9));
             see(list, at::AHEAD + ahead);
@@ -99,6 +101,7 @@ impl Views<Position> for SymbolViews {
             see(list, at::ENEMY_TOKENS + enemy_tokens.min(9));
             let beside = 2 * usize::from(!own[prey].is_empty()) + usize::from(!own[hunter].is_empty());
             see(list, at::BESIDE + beside);
+            see(list, at::TURNS + (position.turns() as usize / 40).min(8));
             for hex in own[list] {
                 let hunted = enemy_around[hunter].class(hex, theirs[hunter]);
                 let hunting = enemy_around[prey].class(hex, theirs[prey]);
@@ -130,5 +133,65 @@ impl Views<Position> for SymbolViews {
                 see(list, at::INVINCIBLE + 2 * enemy_tokens.min(4) + usize::from(enemy_invincible));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ropasci360::Symmetry;
+    use search_core::{Evaluate, Game, SearchRng};
+
+    use super::*;
+    use crate::ropasci360::champion::{CHAMPION, Learned};
+
+    fn positions(seed: u64) -> Vec<Position> {
+        let mut rng = SearchRng::new(seed, "positions");
+        let mut positions = Vec::new();
+        let mut position = Position::start();
+        while positions.len() < 400 && position.end().is_none() {
+            let turn = Player::BOTH.map(|player| position.sample(player, &mut rng).unwrap());
+            position.play_turn(turn);
+            positions.push(position);
+            if position.end().is_some() {
+                positions.pop();
+                position = Position::start();
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn every_row_lies_in_the_table() {
+        for position in positions(1) {
+            for player in Player::BOTH {
+                let mut lists = [0; SymbolViews::LISTS];
+                SymbolViews::see(&position, player, |list, row| {
+                    assert!(row < SymbolViews::ROWS, "{row} in {position}");
+                    lists[list] += 1;
+                });
+                assert!(lists.iter().all(|&rows| (8..80).contains(&rows)), "{lists:?} in {position}");
+            }
+        }
+    }
+
+    /// Exchanged players, the mirror and other symbols change nothing but the sign.
+    #[test]
+    fn what_is_the_same_by_the_rules_has_the_same_value() {
+        let network = Learned::from_bytes(CHAMPION).expect("the weights that come with it");
+        let mut differing = 0;
+        for position in positions(2) {
+            let value = network.evaluate(&position, Player::One);
+            assert_eq!(network.evaluate(&position, Player::Two), -value);
+            for symmetry in Symmetry::of(&position) {
+                let player = symmetry.apply_player(Player::One);
+                let throws = Player::BOTH.into_iter().any(|player| position.throws_left(player) > 0);
+                let same = network.evaluate(&symmetry.apply(&position), player) == value;
+                assert!(same || !throws, "{position}");
+                differing += u32::from(!same);
+            }
+            assert!(value.value().abs() < 5_000, "{value} in {position}");
+        }
+        // Once nothing can be thrown the board has symmetries more, which move the home rows.
+        assert!(differing < 40_000);
     }
 }

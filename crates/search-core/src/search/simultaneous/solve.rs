@@ -74,7 +74,8 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
 
     /// The same below the root.
     fn inner_lists(&mut self, position: &G) -> [Vec<G::Move>; 2] {
-        let width = if self.settings.stages.is_empty() { usize::MAX } else { self.settings.inner_width.max(1) };
+        let width =
+            if self.settings.stages.is_empty() { usize::MAX } else { self.settings.inner_width.max(1) };
         self.move_lists(position).map(|mut list| {
             self.horizon |= list.len() > width;
             list.truncate(width);

@@ -142,6 +142,20 @@ pub(super) fn run<G: Developed>(
     Ok(games.into_values().filter(|played| played.game < count).collect())
 }
 
+/// The games of another run, with how they were played.
+pub(super) fn import<G: Game>(path: &Path) -> Result<(Plan, Vec<Played>), Failure> {
+    let fail = |problem: &dyn std::fmt::Display| Failure::usage(format!("{}: {problem}", path.display()));
+    let file = File::open(path).map_err(|error| fail(&error))?;
+    let mut lines = BufReader::new(file).split(b'\n');
+    let head = lines.next().transpose().map_err(|error| fail(&error))?.unwrap_or_default();
+    let plan: Plan = serde_json::from_slice(&head)
+        .map_err(|error| fail(&format_args!("the first line tells no plan of self-play: {error}")))?;
+    if plan.contest != G::NAME {
+        return Err(fail(&format_args!("expected games of {}, found {}", G::NAME, plan.contest)));
+    }
+    Ok((plan.clone(), read(path, &plan)?.into_values().collect()))
+}
+
 /// The games already played. A torn line is left out, and its game played again.
 fn read(path: &Path, plan: &Plan) -> Result<BTreeMap<u64, Played>, Failure> {
     let mut games = BTreeMap::new();

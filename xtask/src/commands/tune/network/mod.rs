@@ -8,7 +8,7 @@ mod games;
 mod training;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use agents::tuning::Training;
@@ -30,6 +30,8 @@ pub(super) struct Settings<'a> {
     pub(super) opening: u32,
     pub(super) epochs: usize,
     pub(super) patience: usize,
+    /// Games of earlier runs, to be learned from as well.
+    pub(super) import: &'a [PathBuf],
     /// The share of the result in what is learned; the rest is the search's score.
     pub(super) result: f32,
     pub(super) seed: u64,
@@ -47,8 +49,8 @@ const KEPT_BACK: u64 = 20;
 const STEP: f32 = 0.003;
 
 pub(super) fn run<G: Developed>(settings: &Settings<'_>) -> CommandResult {
-    let training = G::training()
-        .ok_or_else(|| Failure::usage(format!("the champion of {} has no network", G::NAME)))?;
+    let training =
+        G::training().ok_or_else(|| Failure::usage(format!("the champion of {} has no network", G::NAME)))?;
     let folder = settings.folder;
     fs::create_dir_all(folder)
         .map_err(|error| Failure::failed(format!("cannot make the folder {}: {error}", folder.display())))?;
@@ -62,17 +64,20 @@ pub(super) fn run<G: Developed>(settings: &Settings<'_>) -> CommandResult {
     };
     let games = games::run::<G>(&plan, settings.games, settings.jobs, &folder.join("games.jsonl"))?;
     tell_results(&games);
-    let [examples, kept_back] = examples::<G>(&plan, &training, &games, settings.result)?;
-    eprintln!("{} games, {} positions, {} more kept back", games.len(), examples.len(), kept_back.len());
+    let mut both = [Examples::new(&training), Examples::new(&training)];
+    add::<G>(&mut both, &plan, &training, &games, settings.result)?;
+    for path in settings.import {
+        let (plan, games) = games::import::<G>(path)?;
+        eprintln!("{} games from {}", games.len(), path.display());
+        add::<G>(&mut both, &plan, &training, &games, settings.result)?;
+    }
+    let [examples, kept_back] = both;
+    eprintln!("{} positions, {} more kept back", examples.len(), kept_back.len());
     if examples.is_empty() || settings.epochs == 0 {
         return Err(Failure::failed("nothing to learn from: play more games, for one epoch at least"));
     }
-    let schedule = Schedule {
-        epochs: settings.epochs,
-        step: STEP,
-        patience: settings.patience,
-        seed: settings.seed,
-    };
+    let schedule =
+        Schedule { epochs: settings.epochs, step: STEP, patience: settings.patience, seed: settings.seed };
     let shape = Shape { rows: training.rows, squash: training.squash, bias: !training.both_sides };
     let (trained, epochs) = training::train(schedule, shape, &examples, &kept_back, |epoch| {
         eprintln!(
@@ -112,14 +117,14 @@ fn tell_results(games: &[Played]) {
     );
 }
 
-/// The positions of the games, and those of the games kept back.
-fn examples<G: Developed>(
+/// Adds the positions of the games to the first list, and those of the games kept back to the second.
+fn add<G: Developed>(
+    both: &mut [Examples; 2],
     plan: &Plan,
     training: &Training<G>,
     games: &[Played],
     share: f32,
-) -> Result<[Examples; 2], Failure> {
-    let mut both = [Examples::new(training), Examples::new(training)];
+) -> Result<(), Failure> {
     for played in games {
         let list = &mut both[usize::from(played.game % KEPT_BACK == KEPT_BACK - 1)];
         played.each::<G>(plan, |position, viewer, score, result| {
@@ -127,7 +132,7 @@ fn examples<G: Developed>(
             list.add(training, position, viewer, target);
         })?;
     }
-    Ok(both)
+    Ok(())
 }
 
 /// A mix of the chance that the score stands for and of the result.
@@ -147,6 +152,7 @@ mod tests {
             opening: 6,
             epochs: 2,
             patience: 0,
+            import: &[],
             result: 0.5,
             seed: 3,
             jobs: 2,
