@@ -7,7 +7,7 @@ use agents::fidelity::Compare;
 use agents::tuning::{Training, Tuning};
 use gamesearch::{Failure, Listed};
 use search_core::Game;
-use search_core::corpus::{self, Mismatch, Report, Value};
+use search_core::corpus::{self, Conformance, Mismatch, Value};
 
 use crate::commands::league::{Partner, partners};
 
@@ -31,13 +31,13 @@ pub(crate) trait Developed: Listed {
     /// The sparring partners of the champion.
     fn league() -> &'static [Partner];
 
-    /// Replays a corpus and adds what it finds to `report`. Overridden by games whose corpora hold fields of their own.
-    fn conform(source: &str, input: impl BufRead, report: &mut Report) {
-        corpus::replay::<Self>(source, input, report);
+    /// Replays a corpus and adds what it finds to `conformance`. Overridden by games whose corpora hold fields of their own.
+    fn conform(source: &str, input: impl BufRead, conformance: &mut Conformance) {
+        corpus::replay::<Self>(source, input, conformance);
     }
 
     /// Replays a tournament log in the game's own text format; `None` if the game has no such format.
-    fn conform_log(text: &str) -> Option<LogVerdict> {
+    fn conform_log(text: &str) -> Option<LogComparison> {
         let _ = text;
         None
     }
@@ -45,7 +45,7 @@ pub(crate) trait Developed: Listed {
 
 /// How a tournament log compares with the rules.
 #[derive(Debug)]
-pub(crate) struct LogVerdict {
+pub(crate) struct LogComparison {
     /// Turns that could be replayed.
     pub(crate) turns: u64,
     /// What came out, for people.
@@ -103,12 +103,12 @@ impl Developed for ropasci360::Position {
         Some(agents::ropasci360::fidelity)
     }
 
-    fn conform_log(text: &str) -> Option<LogVerdict> {
+    fn conform_log(text: &str) -> Option<LogComparison> {
         let replay = ropasci360::log::replay(text);
-        Some(LogVerdict {
+        Some(LogComparison {
             turns: replay.record.turns().len() as u64,
-            text: replay.verdict.to_string(),
-            differs: replay.verdict.is_difference(),
+            text: replay.agreement.to_string(),
+            differs: replay.agreement.is_difference(),
         })
     }
 }
@@ -145,8 +145,8 @@ impl Developed for colosseum::Position {
     }
 
     /// The field `score` holds the two areas at the end, null before.
-    fn conform(source: &str, input: impl BufRead, report: &mut Report) {
-        corpus::replay_with::<Self>(source, input, report, |fields, record| {
+    fn conform(source: &str, input: impl BufRead, conformance: &mut Conformance) {
+        corpus::replay_with::<Self>(source, input, conformance, |fields, record| {
             let found = record.position().scores().map_or(Value::Null, |scores| Value::from(scores.to_vec()));
             Mismatch::unless_equal("score", fields.get("score").unwrap_or(&Value::from("missing")), &found)
         });

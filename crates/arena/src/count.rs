@@ -1,8 +1,8 @@
 //! Counting the games of a journal: each once, and none that cannot have gone as its line says.
 
 use std::collections::HashMap;
-use std::path::Path;
 
+use crate::disk::DiskPath;
 use crate::event::{Contest, Worker};
 use crate::finished::FinishedGame;
 use crate::journal::{LineProblem, Place, Scan, read_journal};
@@ -59,7 +59,7 @@ pub(crate) struct Known {
 /// is checked; none for a quick look. `begin` makes an empty count, `add` puts a game into it.
 pub(crate) fn count_journal<C>(
     plan: &Plan,
-    path: &Path,
+    path: &DiskPath,
     contests: &[Box<dyn Contest>],
     begin: impl Fn() -> C,
     mut add: impl FnMut(&mut C, Job, FinishedGame, Place),
@@ -110,7 +110,7 @@ pub(crate) fn count_journal<C>(
                 barred.insert(game, line);
                 again = true;
             }
-            // Whoever struck the lines has told of them.
+            // What struck the lines has reported them.
             disputed.remove(&game);
         }
         if again {

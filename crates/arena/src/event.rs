@@ -325,7 +325,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         if (&course.game, &course.setup) != (&event.game, &event.setup) {
             return Err(format!("it is a game of {} ({})", course.game, course.setup));
         }
-        // Positions from a file are not in the journal, so that only whoever has them can check them.
+        // Positions from a file are not in the journal, so they can be checked only where that file is.
         if self.event.openings.to_string() == event.openings && self.opening(job).text != course.start {
             return Err("it does not begin with the opening of its round".to_owned());
         }
@@ -354,7 +354,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];
         let Played { record, result, thoughts } =
             play_game(&start, bots, seeds, &self.conditions, &self.clock, stop)?;
-        // Whoever failed is made anew for its next game.
+        // A bot that failed is made anew for its next game.
         for (player, bot) in [(Player::One, one), (Player::Two, two)] {
             if result.faults.iter().all(|fault| fault.player != player) {
                 self.keep(seats[player.index()], bot);

@@ -5,6 +5,8 @@ mod adapter;
 #[cfg(feature = "native")]
 mod count;
 mod digest;
+#[cfg(feature = "native")]
+pub mod disk;
 mod drawing;
 #[cfg(feature = "native")]
 mod event;
@@ -37,6 +39,8 @@ mod saved;
 mod schedule;
 #[cfg(feature = "native")]
 mod shown;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 #[cfg(feature = "native")]
 mod standings;
 pub mod statistics;
@@ -64,7 +68,7 @@ pub use game_result::{DOUBLE_FORFEIT, Fault, GameResult, TAMPERING};
 #[cfg(feature = "native")]
 pub use journal::{
     Journal, JournalError, LineProblem, Place, Scan, Syncer, Void, line_bytes, note_interruption,
-    read_first_line, read_journal, sync_folder,
+    read_first_line, read_journal,
 };
 pub use limits::{ClockKind, MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]

@@ -1,11 +1,12 @@
 //! Finished journals: counting one, and joining several of the same plan.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use search_core::Outcome;
 
 use crate::count::count_journal;
+use crate::disk::DiskPath;
 use crate::event::Contest;
 use crate::finished::FinishedGame;
 use crate::game_result::Fault;
@@ -42,14 +43,19 @@ pub(crate) struct Sighting {
 }
 
 /// The plan of a journal, from its first line.
-pub fn plan_of(path: &Path) -> Result<Plan, RunError> {
-    let first = read_first_line(path)?;
-    Ok(first.map(|(plan, _)| plan).ok_or_else(|| JournalError::NoPlan(path.to_owned()))?)
+pub fn plan_of(path: impl Into<DiskPath>) -> Result<Plan, RunError> {
+    let path = path.into();
+    let first = read_first_line(&path)?;
+    Ok(first.map(|(plan, _)| plan).ok_or_else(|| JournalError::NoPlan(path.path().to_owned()))?)
 }
 
 /// Counts a journal of this plan. `contests` are the events of the plan: every game is held against their rules. Without
 /// any nothing is checked, which is enough for a quick look.
-pub fn collect(path: &Path, plan: &Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, RunError> {
+pub fn collect(
+    path: impl Into<DiskPath>,
+    plan: &Plan,
+    contests: &[Box<dyn Contest>],
+) -> Result<Collected, RunError> {
     plan.check()?;
     let begin = || {
         let faults = vec![None; plan.bots.len()];
@@ -61,7 +67,7 @@ pub fn collect(path: &Path, plan: &Plan, contests: &[Box<dyn Contest>]) -> Resul
             first_faults: faults,
         }
     };
-    let counted = count_journal(plan, path, contests, begin, Collected::add)?;
+    let counted = count_journal(plan, &path.into(), contests, begin, Collected::add)?;
     let mut collected = counted.count;
     collected.problems = counted.problems;
     collected.results.note(&counted.scan);
@@ -87,11 +93,11 @@ impl Collected {
     }
 }
 
-/// Joins journals of one plan into a new one at `target`, in the order of the plan. A game that is in several counts only if it
+/// Joins journals of one plan, all on one disk, into a new one at `target`, in the order of the plan. A game that is in several counts only if it
 /// went the same way in all of them. Gives back what was left out, with the journals. `contests` are the events of the plan.
 pub fn merge(
     sources: &[PathBuf],
-    target: &Path,
+    target: impl Into<DiskPath>,
     plan: &Plan,
     contests: &[Box<dyn Contest>],
 ) -> Result<Vec<(PathBuf, LineProblem)>, RunError> {
@@ -99,14 +105,15 @@ pub fn merge(
         return Err(RunError::NoJournal);
     }
     plan.check()?;
+    let target = target.into();
     let mut problems = Vec::new();
     // Where each game is, and how it went; the lines themselves stay in their files. `None` where two disagree.
     let mut places: BTreeMap<u64, Option<Found>> = BTreeMap::new();
-    // Whoever was withdrawn from a part is out of the whole: the part has no games of it.
+    // A bot withdrawn from a part is out of the whole: the part has no games of it.
     let mut withdrawn: BTreeMap<String, String> = BTreeMap::new();
     let mut void = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {
-        let counted = count_journal(plan, source, contests, || (), |(), _, _, _| {})?;
+        let counted = count_journal(plan, &target.beside(source), contests, || (), |(), _, _, _| {})?;
         problems.extend(counted.problems.into_iter().map(|problem| (source.clone(), problem)));
         withdrawn.extend(counted.scan.withdrawn);
         void.extend(counted.scan.void);
@@ -127,13 +134,15 @@ pub fn merge(
             }
         }
     }
-    let mut journal = Journal::open(target)?;
+    let mut journal = Journal::open(&target)?;
     if !journal.is_empty()? {
-        return Err(RunError::Exists(target.to_owned()));
+        return Err(RunError::Exists(target.path().to_owned()));
     }
     journal.begin(plan, None)?;
-    let mut games =
-        sources.iter().map(|source| PlacedGames::open(source)).collect::<Result<Vec<_>, JournalError>>()?;
+    let mut games = sources
+        .iter()
+        .map(|source| PlacedGames::open(target.beside(source)))
+        .collect::<Result<Vec<_>, JournalError>>()?;
     for found in places.values().flatten() {
         if let Some(game) = games[found.source].at(found.place.offset)? {
             journal.write(&line_bytes(&game))?;

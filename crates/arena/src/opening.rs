@@ -170,7 +170,7 @@ impl<G: Game> Opening<G> {
         Opening { origin: position.clone(), turns: Vec::new(), position }
     }
 
-    /// So many turns drawn at random, fewer if the game ends.
+    /// This number of turns drawn at random, fewer if the game ends.
     pub fn walk(origin: G, turns: u32, rng: &mut impl Rng) -> Opening<G> {
         let mut walk = Opening::at(origin);
         for _ in 0..turns {

@@ -2,7 +2,7 @@
 //!
 //! A bot chooses its own name, its moves and what it writes to its error stream. Written to a terminal as they are,
 //! these could move the cursor, fill the clipboard, or turn the reading direction so that a line says something else
-//! than it seems to. So whatever comes from outside passes through here before anybody sees it.
+//! than it seems to. So all text from outside passes through here before it is shown.
 
 use std::borrow::Cow;
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::plan::Plan;
 use crate::statistics::{
-    Cluster, Interval, Pentanomial, Ratings, RatingsOptions, Sample, Trinomial, Verdict, Z95, elo_estimate,
-    elo_interval, elo_of_score, los, nelo_estimate, normal_cdf, rate, score_interval,
+    Cluster, ErrorModel, Interval, Pentanomial, Ratings, RatingsOptions, Sample, Trinomial, Z95,
+    elo_estimate, elo_interval, elo_of_score, los, nelo_estimate, normal_cdf, rate, score_interval,
 };
 use crate::tally::{BotTally, Cells, PairingTally, Tally};
 use crate::warnings::warnings;
@@ -208,22 +208,22 @@ impl Rated {
 
     fn error(&self, bot: usize) -> Option<f64> {
         let (ratings, place) = (self.ratings.as_ref()?, self.places[bot]?);
-        let robust = ratings.error(place, Verdict::Robust);
+        let robust = ratings.error(place, ErrorModel::Robust);
         let honest = self.says_little(bot);
-        Some(if honest { robust.max(ratings.error(place, Verdict::Fisher)) } else { robust })
+        Some(if honest { robust.max(ratings.error(place, ErrorModel::Fisher)) } else { robust })
     }
 
     fn difference(&self, a: usize, b: usize) -> Option<(f64, f64)> {
         let (ratings, first, second) = (self.ratings.as_ref()?, self.places[a]?, self.places[b]?);
-        let (value, robust) = ratings.difference(first, second, Verdict::Robust);
-        let fisher = ratings.difference(first, second, Verdict::Fisher).1;
+        let (value, robust) = ratings.difference(first, second, ErrorModel::Robust);
+        let fisher = ratings.difference(first, second, ErrorModel::Fisher).1;
         Some((value, if self.says_little(a) || self.says_little(b) { robust.max(fisher) } else { robust }))
     }
 
     fn advantage_error(&self) -> Option<f64> {
         let ratings = self.ratings.as_ref()?;
-        let robust = ratings.advantage_error(Verdict::Robust)?;
-        let fisher = ratings.advantage_error(Verdict::Fisher)?;
+        let robust = ratings.advantage_error(ErrorModel::Robust)?;
+        let fisher = ratings.advantage_error(ErrorModel::Fisher)?;
         let says_little = self.players.iter().any(|&bot| self.says_little(bot));
         Some(if says_little { robust.max(fisher) } else { robust })
     }

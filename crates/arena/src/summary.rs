@@ -102,7 +102,7 @@ pub struct Summary {
     pub games_planned: u64,
     /// Games finished.
     pub games_finished: u64,
-    /// Why the same plan gives other games the next time, as far as whoever made this summary knows.
+    /// Why the same plan gives other games the next time, where the caller knows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_reproducible: Vec<String>,
     /// The bots.

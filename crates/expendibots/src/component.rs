@@ -160,7 +160,7 @@ impl Position {
         self.occupied().connected(self.touching(Player::One))
     }
 
-    /// What the boom of the stack on `square` does, whoever owns it; `None` if the square is empty.
+    /// What the boom of the stack on `square`, of either side, does; `None` if the square is empty.
     ///
     /// ```
     /// use expendibots::Position;

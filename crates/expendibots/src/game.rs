@@ -135,7 +135,7 @@ impl Position {
         player != self.side() || self.end().is_some()
     }
 
-    /// Whether the stacks allow a move of `player`, whoever is to move and whether or not the game is over.
+    /// Whether the stacks allow a move of `player`, no matter which side is to move and whether or not the game is over.
     #[inline]
     pub(crate) fn allows(&self, player: Player, mv: Move) -> bool {
         let from = mv.from();

@@ -192,7 +192,7 @@ impl Position {
         SquareSet(self.own[player.index()])
     }
 
-    /// The squares with a stack of anybody.
+    /// The squares with a stack of either side.
     ///
     /// ```
     /// use expendibots::Position;

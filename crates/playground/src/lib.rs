@@ -44,7 +44,7 @@ impl Worker {
         emit(match self.playground.handle(message) {
             Reply::Answer(text) => text,
             Reply::Job { id, lane, job } => gamesearch::session::job_message(id, lane, &job),
-            // Whoever runs the workers stops them; nothing is under way here.
+            // The page that runs the workers stops them; nothing is under way here.
             Reply::Stop { id, .. } => answer(id, Ok(gamesearch::session::nothing())),
         });
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena::disk::DiskPath;
 use arena::ugi::{HostSettings, OutsideSpec};
 use arena::{
     BotPlan, ClockKind, Contest, Control, Ending, Event, FORMAT_VERSION, ListedOpenings, Machine,
@@ -178,14 +179,14 @@ impl Prepared {
             let input = ReportInput {
                 collected: &collected,
                 summary: &summary,
-                journal: &journal,
+                journal: (&journal).into(),
                 machine: Some(&machine),
                 duration: Some((seconds, options.jobs as u64)),
             };
             arena::write_report(&input, contests, &mut |name, text| {
-                let path = self.folder.join(name);
-                path.parent().map_or(Ok(()), fs::create_dir_all)?;
-                fs::write(path, text)
+                let path = DiskPath::from(self.folder.join(name));
+                path.folder().make_folder()?;
+                path.write_whole(text.as_bytes())
             })
             .map_err(|error| error.to_string())?;
         }
@@ -193,11 +194,10 @@ impl Prepared {
     }
 }
 
-/// Written beside and renamed, so that a kill leaves the old file or the new one.
 fn write(folder: &Path, name: &str, text: &str) -> Result<(), String> {
-    let (path, beside) = (folder.join(name), folder.join(format!(".{name}.new")));
-    fs::write(&beside, text)
-        .and_then(|()| fs::rename(&beside, &path))
+    let path = folder.join(name);
+    DiskPath::from(&path)
+        .write_whole(text.as_bytes())
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 

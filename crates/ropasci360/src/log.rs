@@ -180,14 +180,14 @@ fn last_hex(text: &str) -> Result<Hex, Problem> {
 /// How a replayed log compares with the rules.
 ///
 /// ```
-/// use ropasci360::log::{self, Verdict};
-/// let verdict = log::replay("turn 1: upper: THROW symbol s to (0, 0)\n").verdict;
-/// assert!(matches!(verdict, Verdict::Illegal { line: 1, last: true, .. }));
-/// let verdict = log::replay("winner: upper\n").verdict;
-/// assert_eq!(verdict.to_string(), "differs: the log says p1, by the rules the game goes on");
+/// use ropasci360::log::{self, Agreement};
+/// let agreement = log::replay("turn 1: upper: THROW symbol s to (0, 0)\n").agreement;
+/// assert!(matches!(agreement, Agreement::Illegal { line: 1, last: true, .. }));
+/// let agreement = log::replay("winner: upper\n").agreement;
+/// assert_eq!(agreement.to_string(), "differs: the log says p1, by the rules the game goes on");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Agreement {
     /// The log's result is that of the rules.
     Agrees(End),
     /// The log's result is not that of the rules.
@@ -215,43 +215,43 @@ pub enum Verdict {
     Unreadable(String),
 }
 
-impl Verdict {
+impl Agreement {
     /// Whether log and rules contradict each other.
     ///
     /// ```
     /// use ropasci360::log;
-    /// assert!(log::replay("winner: upper\n").verdict.is_difference());
-    /// assert!(!log::replay("").verdict.is_difference());
+    /// assert!(log::replay("winner: upper\n").agreement.is_difference());
+    /// assert!(!log::replay("").agreement.is_difference());
     /// ```
     pub fn is_difference(&self) -> bool {
         match self {
-            Verdict::Agrees(_) => false,
-            Verdict::Illegal { last, .. } => !last,
-            Verdict::BreaksOff { ours } => ours.is_some(),
-            Verdict::Differs { .. } | Verdict::Unreadable(_) => true,
+            Agreement::Agrees(_) => false,
+            Agreement::Illegal { last, .. } => !last,
+            Agreement::BreaksOff { ours } => ours.is_some(),
+            Agreement::Differs { .. } | Agreement::Unreadable(_) => true,
         }
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Agrees(end) => write!(f, "agrees: {end}"),
-            Verdict::Differs { logged, ours: Some(end) } => {
+            Agreement::Agrees(end) => write!(f, "agrees: {end}"),
+            Agreement::Differs { logged, ours: Some(end) } => {
                 write!(f, "differs: the log says {logged}, the rules say {end}")
             }
-            Verdict::Differs { logged, ours: None } => {
+            Agreement::Differs { logged, ours: None } => {
                 write!(f, "differs: the log says {logged}, by the rules the game goes on")
             }
-            Verdict::Illegal { line, problem, last: true } => write!(f, "ends with line {line}: {problem}"),
-            Verdict::Illegal { line, problem, last: false } => {
+            Agreement::Illegal { line, problem, last: true } => write!(f, "ends with line {line}: {problem}"),
+            Agreement::Illegal { line, problem, last: false } => {
                 write!(f, "differs: the log goes on after line {line}: {problem}")
             }
-            Verdict::BreaksOff { ours: None } => f.write_str("breaks off without a result"),
-            Verdict::BreaksOff { ours: Some(end) } => {
+            Agreement::BreaksOff { ours: None } => f.write_str("breaks off without a result"),
+            Agreement::BreaksOff { ours: Some(end) } => {
                 write!(f, "differs: no result is logged, the rules say {end}")
             }
-            Verdict::Unreadable(problem) => write!(f, "unreadable: {problem}"),
+            Agreement::Unreadable(problem) => write!(f, "unreadable: {problem}"),
         }
     }
 }
@@ -260,50 +260,50 @@ impl fmt::Display for Verdict {
 ///
 /// ```
 /// use ropasci360::log::{self, Replay};
-/// let Replay { record, verdict } = log::replay("no game at all");
+/// let Replay { record, agreement } = log::replay("no game at all");
 /// assert!(record.turns().is_empty());
-/// assert_eq!(verdict.to_string(), "breaks off without a result");
+/// assert_eq!(agreement.to_string(), "breaks off without a result");
 /// ```
 #[derive(Debug, Clone)]
 pub struct Replay {
     /// The game as far as it could be replayed.
     pub record: Record<Position>,
     /// How log and rules compare.
-    pub verdict: Verdict,
+    pub agreement: Agreement,
 }
 
 /// Replays a log over the rules.
 ///
 /// ```
-/// use ropasci360::log::{self, Verdict};
+/// use ropasci360::log::{self, Agreement};
 /// let replay = log::replay("turn 1: upper: THROW symbol s to (4, -2)\nturn 1: lower: THROW symbol p to (-4, 2)\n");
 /// assert_eq!(replay.record.turns().len(), 1);
-/// assert_eq!(replay.verdict, Verdict::BreaksOff { ours: None });
+/// assert_eq!(replay.agreement, Agreement::BreaksOff { ours: None });
 /// ```
 pub fn replay(text: &str) -> Replay {
     let mut record = Record::new(Position::start());
-    let verdict = match parse(text) {
+    let agreement = match parse(text) {
         Ok(entries) => compare(&entries, &mut record),
-        Err(error) => Verdict::Unreadable(error.to_string()),
+        Err(error) => Agreement::Unreadable(error.to_string()),
     };
-    Replay { record, verdict }
+    Replay { record, agreement }
 }
 
-fn compare(entries: &[(usize, Entry)], record: &mut Record<Position>) -> Verdict {
+fn compare(entries: &[(usize, Entry)], record: &mut Record<Position>) -> Agreement {
     let mut pending: [Option<Move>; 2] = [None; 2];
     for (index, &(line, entry)) in entries.iter().enumerate() {
         let last = index + 1 == entries.len();
         match entry {
             Entry::Result(logged) => {
                 return match record.end() {
-                    Some(end) if end.outcome == logged => Verdict::Agrees(end),
-                    ours => Verdict::Differs { logged, ours },
+                    Some(end) if end.outcome == logged => Agreement::Agrees(end),
+                    ours => Agreement::Differs { logged, ours },
                 };
             }
             Entry::Action { turn, player, action } => {
                 let expected = record.turns().len() as u32 + 1;
                 if turn != expected || pending[player.index()].is_some() {
-                    return Verdict::Unreadable(format!(
+                    return Agreement::Unreadable(format!(
                         "line {line}: expected an action of turn {expected} from a player who has not acted in it, \
                          found one of {player} in turn {turn}"
                     ));
@@ -312,18 +312,18 @@ fn compare(entries: &[(usize, Entry)], record: &mut Record<Position>) -> Verdict
                 let last = last || index + 2 == entries.len() && pending == [None; 2];
                 match check(record, player, action) {
                     Ok(mv) => pending[player.index()] = Some(mv),
-                    Err(problem) => return Verdict::Illegal { line, problem, last },
+                    Err(problem) => return Agreement::Illegal { line, problem, last },
                 }
                 if let [Some(one), Some(two)] = pending {
                     pending = [None; 2];
                     if let Err(illegal) = record.play([one, two]) {
-                        return Verdict::Illegal { line, problem: illegal.to_string(), last };
+                        return Agreement::Illegal { line, problem: illegal.to_string(), last };
                     }
                 }
             }
         }
     }
-    Verdict::BreaksOff { ours: record.end() }
+    Agreement::BreaksOff { ours: record.end() }
 }
 
 /// The move of a logged action, if the rules allow it here under the tag that was logged.

@@ -1,4 +1,4 @@
-//! A game of our own: a pile of stones, each player takes one to three, whoever takes the last one wins.
+//! A game of our own: a pile of stones, each player takes one to three, and the one who takes the last wins.
 
 use std::fmt;
 use std::num::ParseIntError;

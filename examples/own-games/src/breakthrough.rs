@@ -1,4 +1,4 @@
-//! Breakthrough: whoever first brings a piece to the far rank wins. Pieces step forward, straight or diagonally, and take
+//! Breakthrough: the first player to bring a piece to the far rank wins. Pieces step forward, straight or diagonally, and take
 //! diagonally.
 
 use std::error::Error;

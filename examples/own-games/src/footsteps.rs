@@ -21,7 +21,7 @@ pub struct Footsteps {
     coins: [u8; 2],
 }
 
-/// A bid. Whoever has coins bids one at least.
+/// A bid. A player with coins bids at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bid(u8);
 

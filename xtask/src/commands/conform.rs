@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use flate2::read::MultiGzDecoder;
-use search_core::corpus::Report;
+use search_core::corpus::Conformance;
 
 use crate::games::{Developed, Visitor, asked, with_game, workspace};
 use gamesearch::{CommandResult, Failure};
@@ -54,12 +54,12 @@ impl Visitor for Replay<'_> {
         if self.log {
             return replay_logs::<G>(self.files);
         }
-        let mut report = Report::new::<G>();
+        let mut conformance = Conformance::new::<G>();
         for file in self.files {
-            G::conform(&file.display().to_string(), open(file)?, &mut report);
+            G::conform(&file.display().to_string(), open(file)?, &mut conformance);
         }
-        gamesearch::outln!("{report}");
-        Ok(report.is_clean())
+        gamesearch::outln!("{conformance}");
+        Ok(conformance.is_clean())
     }
 }
 

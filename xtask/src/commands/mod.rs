@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod against_random;
 mod compare;
 mod conform;
 mod fidelity;
@@ -17,6 +18,7 @@ pub(crate) fn with_ours(app: App) -> App {
     app.with_command("conform", |_, arguments| conform::run(arguments))
         .with_command("fidelity", |_, arguments| fidelity::run(arguments))
         .with_command("tables", |_, arguments: &tables::Tables| arguments.run())
+        .with_command("against-random", |_, arguments| against_random::run(arguments))
         .with_command("tune", |_, arguments| tune::run(arguments))
         .with_command("league", |_, arguments| league::run(arguments))
         .with_command("package", |_, arguments| package::run(arguments))

@@ -137,7 +137,7 @@ fn cargo_test(which: &[&str], arguments: &[&str], environment: &[(&str, String)]
     Ok(status.success())
 }
 
-/// Our engine with little time on both sides: whoever loses on time here was wronged by the runner.
+/// Our engine with little time on both sides: a loss on time here is a fault of the runner.
 fn fast_games(games: u32) -> Result<bool, Failure> {
     let program = std::env::current_exe().map_err(Failure::failed)?;
     let folder = std::env::temp_dir().join(format!("soak-fast-games-{}", std::process::id()));

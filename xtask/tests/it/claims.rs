@@ -112,3 +112,47 @@ fn every_measured_claim_of_a_report_is_listed() {
         }
     }
 }
+
+/// Words as they are compared: small letters, one space between them, no marks of emphasis.
+fn plain(text: &str) -> String {
+    let text = text.to_lowercase().replace(['’', '‘'], "'").replace(['*', '_', '$', '\\'], " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What stands in quotation marks on a page, but for code and the names of sections.
+fn quotations(page: &str) -> Vec<String> {
+    let without_code: String = page.split('`').step_by(2).collect();
+    let mut found = Vec::new();
+    for line in without_code.lines() {
+        let parts: Vec<&str> = line.split('"').collect();
+        for pair in parts.chunks_exact(2) {
+            let is_name = ["section ", "law "].iter().any(|word| pair[0].ends_with(word));
+            if !is_name {
+                found.push(pair[1].to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// The texts are not in this repository, so this is run by hand by somebody who has them: a folder of `.txt` files.
+#[test]
+#[ignore = "needs the texts: REPORT_TEXTS=FOLDER cargo test -p xtask --test it -- --ignored quotation"]
+fn every_quotation_stands_in_the_texts() {
+    let folder = std::env::var("REPORT_TEXTS").expect("REPORT_TEXTS names the folder of the texts");
+    let mut texts = String::new();
+    for entry in fs::read_dir(folder).expect("the folder of the texts") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|ending| ending == "txt") {
+            texts.push_str(&plain(&fs::read_to_string(path).expect("a text")));
+        }
+    }
+    let mut checked = 0;
+    for name in ["claims.md", "reproduction.md", "adversarial-search.md", "references.md"] {
+        for quotation in quotations(&document(name)) {
+            assert!(texts.contains(&plain(&quotation)), "docs/{name}: no text has \"{quotation}\"");
+            checked += 1;
+        }
+    }
+    assert!(checked > 3, "only {checked} quotations were found");
+}

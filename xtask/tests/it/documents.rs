@@ -7,11 +7,33 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use gamesearch::{Listed, Visitor};
 
-/// A command of this program in a document: its words, and where it stands.
+/// A command of one of our programs in a document: its words, and where it stands.
 #[derive(Debug)]
 struct Printed {
+    program: Program,
     words: Vec<String>,
     place: String,
+}
+
+/// The programs whose command lines stand in documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Program {
+    Xtask,
+    Gamesearch,
+}
+
+impl Program {
+    /// The program that a command line begins with, and the rest of the line.
+    fn of(command: &str) -> Option<(Program, &str)> {
+        let names =
+            [("cargo xtask", Program::Xtask), ("xtask", Program::Xtask), ("gamesearch", Program::Gamesearch)];
+        names.into_iter().find_map(|(name, program)| {
+            let rest = command.strip_prefix(name)?;
+            // The name of the crate, the program or a file alone is no command line.
+            let is_command = rest.starts_with(' ') || (rest.is_empty() && program == Program::Xtask);
+            is_command.then_some((program, rest))
+        })
+    }
 }
 
 fn workspace() -> PathBuf {
@@ -109,18 +131,12 @@ fn commands() -> Vec<Printed> {
             }
             for command in line.split("&&") {
                 let command = command.trim();
-                let Some(rest) =
-                    command.strip_prefix("cargo xtask").or_else(|| command.strip_prefix("xtask"))
-                else {
-                    continue;
-                };
-                if !rest.is_empty() && !rest.starts_with(' ') {
-                    continue;
-                }
+                let Some((program, rest)) = Program::of(command) else { continue };
                 let words =
                     shlex::split(rest).unwrap_or_else(|| panic!("{place}: open quotes in `{command}`"));
                 let words = words.iter().take_while(|word| !["#", "|", ">"].contains(&word.as_str()));
                 found.push(Printed {
+                    program,
                     words: words.filter_map(|word| typed(word)).collect(),
                     place: place.clone(),
                 });
@@ -132,10 +148,11 @@ fn commands() -> Vec<Printed> {
 
 #[test]
 fn every_command_of_the_documents_can_be_read() {
-    let (app, found) = (xtask::app(), commands());
+    let (ours, theirs, found) = (xtask::app(), gamesearch::contests::app(), commands());
     assert!(found.len() > 60, "only {} commands were found", found.len());
     let mut wrong = Vec::new();
-    for Printed { words, place } in &found {
+    for Printed { program, words, place } in &found {
+        let app = if *program == Program::Xtask { &ours } else { &theirs };
         let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
         // A command that is only named is not meant to be typed so.
         if words.len() == 1 {
@@ -169,7 +186,7 @@ impl Visitor for Build<'_> {
 #[test]
 fn every_bot_of_these_commands_can_be_built() {
     let mut built = 0;
-    for Printed { words, place } in commands() {
+    for Printed { words, place, .. } in commands() {
         for game in after(&words, "--games") {
             let game = game.split(':').next().unwrap_or_default();
             for bot in after(&words, "--bots") {
@@ -197,7 +214,8 @@ fn every_bot_of_these_commands_can_be_built() {
 #[test]
 fn the_cheap_commands_are_run() {
     let cheap = ["bots", "conform", "fidelity", "perft"];
-    let found = commands().into_iter().map(|printed| printed.words);
+    let found = commands().into_iter().filter(|printed| printed.program == Program::Xtask);
+    let found = found.map(|printed| printed.words);
     let cheap: BTreeSet<Vec<String>> = found
         .filter(|words| words.first().is_some_and(|first| cheap.contains(&first.as_str())))
         .filter(|words| !words.iter().any(|word| word == "FILE"))
@@ -214,4 +232,61 @@ fn the_cheap_commands_are_run() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}: {error}", words.join(" "));
     }
+}
+
+/// The names of the packages of the workspace, with the folder of each.
+fn packages() -> BTreeMap<String, PathBuf> {
+    let mut manifests = Vec::new();
+    for folder in ["crates", "xtask", "benches"] {
+        files(&workspace().join(folder), "Cargo.toml", &mut manifests);
+    }
+    let read = |path: PathBuf| {
+        let manifest: toml::Table = fs::read_to_string(&path).ok()?.parse().ok()?;
+        let name = manifest.get("package")?.get("name")?.as_str()?.to_owned();
+        Some((name, path.parent()?.to_path_buf()))
+    };
+    manifests.into_iter().filter_map(read).collect()
+}
+
+/// `cargo run -p PACKAGE --example NAME` and the like: what is named is there.
+#[test]
+fn what_cargo_is_asked_to_build_is_there() {
+    let (packages, mut checked) = (packages(), 0);
+    for (place, text) in documents() {
+        for line in code(&text) {
+            let words = shlex::split(&line).unwrap_or_default();
+            let Some(at) = words.windows(2).position(|pair| {
+                pair[0] == "cargo" && ["build", "run", "test", "bench"].contains(&pair[1].as_str())
+            }) else {
+                continue;
+            };
+            let words: Vec<&str> =
+                words[at..].iter().map(String::as_str).take_while(|word| *word != "--").collect();
+            let value = |option: &str| {
+                let at = words.iter().position(|word| *word == option)?;
+                words.get(at + 1).copied()
+            };
+            // A name in capitals is the reader's to choose.
+            let named = |name: &&str| !name.chars().all(|letter| letter.is_ascii_uppercase());
+            let package = value("-p").filter(named);
+            if let Some(package) = package {
+                assert!(packages.contains_key(package), "{place}: `{line}`: there is no package {package}");
+                checked += 1;
+            }
+            if let Some(example) = value("--example").filter(named) {
+                let mut folders =
+                    packages.iter().filter(|(name, _)| package.is_none_or(|package| package == *name));
+                let has = |folder: &Path| {
+                    folder.join("examples").join(format!("{example}.rs")).exists()
+                        || folder.join("examples").join(example).exists()
+                };
+                assert!(
+                    folders.any(|(_, folder)| has(folder)),
+                    "{place}: `{line}`: there is no example {example}"
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 8, "only {checked} names were found");
 }

@@ -17,8 +17,9 @@ pub use evaluation::{Cells, Room, static_value, value_for};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;
 pub use report::{
-    Counts, Deepening, INFINITE, Interrupted, Lookup, MoveChoice, Negamax, NodeMoves, Report, ReportSettings,
-    Rules, Seen, budget, deepen, final_value, generated_moves, random_walk, sorted_moves, squared_distance,
+    Counts, Deepening, INFINITE, Interrupted, Lookup, MoveChoice, Negamax, NodeMoves, ReportBot,
+    ReportSettings, Rules, Seen, budget, deepen, final_value, generated_moves, random_walk, sorted_moves,
+    squared_distance,
 };
 
 /// Every bot of the game.

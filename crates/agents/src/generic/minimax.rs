@@ -60,7 +60,7 @@ impl<G: TurnBased, E: Evaluate<G>> Run<'_, G, E> {
         self.stop.is_none()
     }
 
-    /// The value of a position for `player`, whose ancestor asked; the mover is whoever is to move.
+    /// The value of a position for `player`, whose ancestor asked; the mover may be either.
     fn value(&mut self, position: &G, depth: u32, ply: u32, path: &mut Vec<u64>) -> Score {
         if !self.enter() {
             return Score::DRAW;

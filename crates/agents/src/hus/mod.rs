@@ -16,7 +16,7 @@ pub use champion::{HusFeatures, Learned, Network, NetworkError, Trained, trainin
 pub use evaluation::{OPENING_PLIES, ParsePitWeightsError, PitWeights, Weighted};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;
-pub use report::{Counts, Interrupted, LOST, Program, Report, ReportSettings, WON};
+pub use report::{Counts, Interrupted, LOST, Program, ReportBot, ReportSettings, WON};
 
 /// Every bot of the game.
 pub fn catalogue() -> Catalogue<Position> {

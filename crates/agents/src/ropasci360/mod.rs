@@ -17,7 +17,7 @@ pub use evaluation::{Balance, ReportEvaluation, judge};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;
 pub use report::{
-    DecidedBy, Decision, Distance, Draws, Features, Guard, Movers, Pessimistic, Phase, Report,
+    DecidedBy, Decision, Distance, Draws, Features, Movers, Pessimistic, Phase, RepetitionGuard, ReportBot,
     ReportSettings, Rule, RuleSet, Settings, State, Token, TokenSet, Tokens, WON, decide, evaluate, generate,
     opening_move,
 };

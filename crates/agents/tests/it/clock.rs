@@ -17,7 +17,7 @@ impl Clock for Slow {
     }
 }
 
-/// So many nodes may pass between two looks, a few more at the start and the end.
+/// How many nodes may pass between two looks, a few more at the start and the end.
 const MOST_NODES: u64 = 300;
 
 /// Counts the looks of a champion at positions from random games.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agents::colosseum::{Report, ReportSettings, catalogue, fidelity};
+use agents::colosseum::{ReportBot, ReportSettings, catalogue, fidelity};
 use colosseum::{Edition, Position, Setup};
 use search_core::{
     Bot, Game, Limits, Outcome, Player, Record, Score, StopFlag, SystemClock, Task, TurnBased,
@@ -216,7 +216,7 @@ fn a_missing_answer_is_a_walk() {
     let position: Position =
         "6 d3d557/d2ffd7/babfff/eae913/94102e/c546c7 e2 f2 b 25".parse().expect("a position");
     let record = Record::new(position);
-    let mut bot = Report::new(ReportSettings::program());
+    let mut bot = ReportBot::new(ReportSettings::program());
     bot.new_game(Player::Two, 1).expect("ready");
     let (clock, stop) = (SystemClock::new(), StopFlag::new());
     let task = Task {

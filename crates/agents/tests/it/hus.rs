@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agents::hus::{Program, Report, ReportSettings, WON, catalogue};
+use agents::hus::{Program, ReportBot, ReportSettings, WON, catalogue};
 use hus::Position;
 use search_core::{
     Bot, Clock, Game, Limits, Outcome, Player, Record, StopFlag, StopReason, SystemClock, Task, TurnBased,
@@ -202,7 +202,7 @@ fn the_report_keeps_its_budget_and_the_last_finished_depth() {
     let (stop, clock) = (StopFlag::new(), Ticking::default());
     let limits = Limits::movetime(Duration::from_secs(1));
     let task = Task { record: &record, player: Player::One, limits, stop: &stop, clock: &clock, watch: None };
-    let mut bot = Report::new(ReportSettings::PROGRAM, Limits::default());
+    let mut bot = ReportBot::new(ReportSettings::PROGRAM, Limits::default());
     let analysis = bot.choose(&task).expect("an answer").analysis.expect("an analysis");
     assert_eq!(analysis.stop, StopReason::Time);
     // 970 looks, one every 64 nodes: depth 5 ends after 622 + 5381 + 21999 nodes, depth 6 is cut off.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agents::ropasci360::{Report, ReportSettings, catalogue, fidelity};
+use agents::ropasci360::{ReportBot, ReportSettings, catalogue, fidelity};
 use ropasci360::{Move, Position};
 use search_core::{
     Bot, Ends, Game, Limits, Player, Record, StopFlag, SystemClock, Task, exploitability, stream,
@@ -165,7 +165,7 @@ fn where_the_guard_refuses_everything_the_first_legal_move_is_played_and_counted
     let upper = ["h1", "i1", "h1", "i1", "h2", "i1", "h2", "i1", "i2", "i1", "i2", "i1"];
     let lower = ["a6", "a7", "a6", "a7", "a6", "b5", "a6", "b5", "a6", "b6", "a6", "b6"];
     let mut at = ["i1", "a5"];
-    let mut bot = Report::new(ReportSettings::program());
+    let mut bot = ReportBot::new(ReportSettings::program());
     bot.new_game(Player::One, 0).unwrap();
     let mut ask = |record: &Record<Position>| {
         let (clock, stop) = (SystemClock::new(), StopFlag::new());

@@ -135,7 +135,7 @@ fn daemon(file: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// So many children a bomb has.
+/// How many children a bomb has.
 static BOMB: AtomicU32 = AtomicU32::new(0);
 
 /// Tries something that a bot must not do; whether it worked.

@@ -12,7 +12,7 @@ pub(super) struct Header {
     pub(super) journal: u32,
     pub(super) plan: Digest,
     pub(super) settings: Plan,
-    /// The settings of the run in the words of its user, for whoever goes on with it.
+    /// The settings of the run as its user wrote them, so that it can be resumed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) options: Option<String>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Withdrawal {
     pub(super) problem: Option<String>,
 }
 
-/// What else is told of games besides their results.
+/// What is said about games besides their results.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Note {

@@ -1,15 +1,14 @@
 //! Reading a journal, whatever became of it.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::JournalError;
 use super::line::{Note, Parsed, Withdrawal, parse, parse_game};
 use crate::digest::Digest;
+use crate::disk::{DiskPath, DiskReader};
 use crate::finished::FinishedGame;
 use crate::plan::Plan;
 
@@ -24,12 +23,13 @@ pub struct LineProblem {
 }
 
 /// The plan of a journal's first line, with the settings that were kept there; nothing if that line is damaged.
-pub fn read_first_line(path: &Path) -> Result<Option<(Plan, Option<String>)>, JournalError> {
-    let file = File::open(path).map_err(JournalError::io("open", path))?;
+pub fn read_first_line(path: impl Into<DiskPath>) -> Result<Option<(Plan, Option<String>)>, JournalError> {
+    let path = path.into();
+    let file = path.reader().map_err(JournalError::io("open", &path))?;
     let mut bytes = Vec::new();
     BufReader::new(file.take(LONGEST_LINE))
         .read_until(b'\n', &mut bytes)
-        .map_err(JournalError::io("read", path))?;
+        .map_err(JournalError::io("read", &path))?;
     Ok(match bytes.strip_suffix(b"\n").map(parse) {
         Some(Ok(Parsed::Header(header))) => Some((header.settings, header.options)),
         _ => None,
@@ -97,11 +97,12 @@ pub struct Scan {
 /// Reads a journal line by line. Damaged lines are reported and left out; lines of another plan than `expected` are an
 /// error.
 pub fn read_journal(
-    path: &Path,
+    path: impl Into<DiskPath>,
     expected: Option<Digest>,
     mut visit: impl FnMut(Place, FinishedGame),
 ) -> Result<Scan, JournalError> {
-    let file = File::open(path).map_err(JournalError::io("open", path))?;
+    let path = &path.into();
+    let file = path.reader().map_err(JournalError::io("open", path))?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let mut scan = Scan::default();
     let mut expected = expected;
@@ -114,6 +115,8 @@ pub fn read_journal(
         }
         if bytes.last() != Some(&b'\n') {
             scan.torn = true;
+            // Half a line is left by a full disk or a loss of power, and neither is a bot's doing.
+            scan.begun.values_mut().for_each(|begun| begun.under_way = false);
             scan.problems.push(LineProblem { line: number, problem: "it was not finished".to_owned() });
             break;
         }
@@ -173,10 +176,10 @@ impl Scan {
     }
 }
 
-fn refuse(path: &Path, expected: Option<Digest>, found: Digest, line: u64) -> Result<(), JournalError> {
+fn refuse(path: &DiskPath, expected: Option<Digest>, found: Digest, line: u64) -> Result<(), JournalError> {
     match expected {
         Some(expected) if expected != found => {
-            Err(JournalError::OtherPlan { path: path.to_owned(), expected, found, line })
+            Err(JournalError::OtherPlan { path: path.path().to_owned(), expected, found, line })
         }
         _ => Ok(()),
     }
@@ -185,14 +188,15 @@ fn refuse(path: &Path, expected: Option<Digest>, found: Digest, line: u64) -> Re
 /// A journal whose games are read one by one, from the places that [`read_journal`] tells.
 #[derive(Debug)]
 pub(crate) struct PlacedGames {
-    reader: BufReader<File>,
-    path: PathBuf,
+    reader: BufReader<DiskReader>,
+    path: DiskPath,
 }
 
 impl PlacedGames {
-    pub(crate) fn open(path: &Path) -> Result<PlacedGames, JournalError> {
-        let file = File::open(path).map_err(JournalError::io("open", path))?;
-        Ok(PlacedGames { reader: BufReader::new(file), path: path.to_owned() })
+    pub(crate) fn open(path: impl Into<DiskPath>) -> Result<PlacedGames, JournalError> {
+        let path = path.into();
+        let file = path.reader().map_err(JournalError::io("open", &path))?;
+        Ok(PlacedGames { reader: BufReader::new(file), path })
     }
 
     /// The game whose line begins at `offset`; `None` if there is none any more.

@@ -6,12 +6,12 @@ mod plot;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
 
 use film::script_json;
 pub use film::{Drawer, Reel};
 use search_core::{Outcome, split_mix};
 
+use crate::disk::DiskPath;
 use crate::event::Contest;
 use crate::finished::FinishedGame;
 use crate::journal::PlacedGames;
@@ -40,7 +40,7 @@ pub struct ReportInput<'a> {
     /// The same, summed up.
     pub summary: &'a Summary,
     /// The journal, for the games.
-    pub journal: &'a Path,
+    pub journal: DiskPath,
     /// The machine, if it is known.
     pub machine: Option<&'a Machine>,
     /// How long the run took, in seconds, and with how many jobs, if that is known.
@@ -63,7 +63,7 @@ pub fn write_report(
 
     let mut reels: Vec<Reel> = plan.events.iter().map(|_| Reel::default()).collect();
     let mut side: Vec<SideFiles> = plan.events.iter().map(|event| SideFiles::new(&event.name)).collect();
-    let mut lines = PlacedGames::open(input.journal).map_err(RunError::from)?;
+    let mut lines = PlacedGames::open(&input.journal).map_err(RunError::from)?;
     for seen in games {
         let event = seen.job.event;
         let bytes: usize = reels.iter().map(Reel::bytes).sum();

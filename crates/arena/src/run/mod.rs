@@ -6,7 +6,7 @@ mod state;
 mod workers;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ pub use self::shard::{ParseShardError, Shard};
 use self::reuse::Reuse;
 use self::workers::{Leave, Shared};
 use crate::digest::Digest;
+use crate::disk::DiskPath;
 use crate::event::Contest;
 use crate::journal::{JournalError, LineProblem, read_journal};
 use crate::plan::{Plan, PlanError};
@@ -59,11 +60,11 @@ pub struct RunOptions {
     pub resume: bool,
     /// The part of the tournament to play.
     pub shard: Shard,
-    /// Journals of earlier runs; games with the same id are taken from there.
+    /// Journals of earlier runs, on the same disk; games with the same id are taken from there.
     pub reuse: Vec<PathBuf>,
     /// Whether the journal keeps what the bots thought.
     pub thoughts: bool,
-    /// Settings in the words of whoever runs it, kept in the first line of a new journal.
+    /// Settings in the words of the caller, kept in the first line of a new journal.
     pub settings: Option<String>,
 }
 
@@ -170,11 +171,12 @@ pub struct Progress<'a> {
 pub fn run(
     plan: &Plan,
     contests: &[Box<dyn Contest>],
-    journal_path: &Path,
+    journal_path: impl Into<DiskPath>,
     options: &RunOptions,
     control: &Control,
     watch: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<RunReport, RunError> {
+    let journal_path = &journal_path.into();
     plan.check()?;
     if options.shard != Shard::WHOLE {
         if plan.format == Format::Swiss {
@@ -196,11 +198,11 @@ pub fn run(
     }
     // Only now: a bot that cannot start leaves no journal behind.
     let (mut journal, mut state) = state::open(plan, contests, journal_path, options)?;
-    // All start again: whoever was withdrawn before gets another chance.
+    // All start again: a bot that was withdrawn gets another chance.
     for bot in std::mem::take(&mut state.out_before) {
         journal.withdraw(plan.id(), &bot, None)?;
     }
-    let reuse = Reuse::open(&options.reuse)?;
+    let reuse = Reuse::open(journal_path, &options.reuse)?;
     let mut syncer = journal.syncer()?;
     let before = journal.length()?;
     state.journal = Some(journal);
@@ -251,6 +253,11 @@ pub fn run(
         }
     });
     let mut state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if state.error.is_some()
+        && let Some(journal) = &mut state.journal
+    {
+        journal.give_up(plan.id());
+    }
     if let Err(error) = syncer.sync() {
         state.fail(error.into());
     }
@@ -269,7 +276,7 @@ pub fn run(
 fn held_against(
     games: &HashMap<u64, u64>,
     plan: Digest,
-    path: &Path,
+    path: &DiskPath,
     before: u64,
 ) -> Result<Vec<String>, JournalError> {
     // Of each game whether a line tells it as it went, and the last line that does not.
@@ -284,7 +291,7 @@ fn held_against(
                 entry.1 = place.line;
             }
         }
-        // What stood there before and was left out has been told of.
+        // What stood there before and was left out has been reported.
         None if place.offset < before => {}
         None => foreign.push(format!("line {}: game {} was not played by this run", place.line, game.index)),
     })?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::RunError;
 use crate::digest::Digest;
+use crate::disk::DiskPath;
 use crate::finished::FinishedGame;
 use crate::journal::{PlacedGames, read_journal};
 
@@ -16,11 +17,12 @@ pub(super) struct Reuse {
 }
 
 impl Reuse {
-    pub(super) fn open(paths: &[PathBuf]) -> Result<Reuse, RunError> {
+    pub(super) fn open(journal: &DiskPath, paths: &[PathBuf]) -> Result<Reuse, RunError> {
         let mut reuse = Reuse::default();
         for (number, path) in paths.iter().enumerate() {
+            let path = journal.beside(path);
             let places = &mut reuse.places;
-            read_journal(path, None, |place, game| {
+            read_journal(&path, None, |place, game| {
                 // A bot's failure may have been the machine's fault: such games are played again.
                 if game.result.faults.is_empty() {
                     places.insert(game.id, (number, place.offset));

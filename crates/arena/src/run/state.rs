@@ -1,13 +1,13 @@
 //! What changes while a run is under way: which games are done, under way and still to come.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 use std::time::Duration;
 
 use search_core::Player;
 
 use super::{Ending, Progress, RunError, RunOptions, RunReport, Shard};
 use crate::count::{CountedJournal, count_journal};
+use crate::disk::DiskPath;
 use crate::event::Contest;
 use crate::finished::FinishedGame;
 use crate::journal::{Journal, LineProblem, Note, Void};
@@ -231,7 +231,7 @@ impl State {
 pub(super) fn open(
     plan: &Plan,
     contests: &[Box<dyn Contest>],
-    path: &Path,
+    path: &DiskPath,
     options: &RunOptions,
 ) -> Result<(Journal, State), RunError> {
     let mut journal = Journal::open(path)?;
@@ -241,8 +241,10 @@ pub(super) fn open(
         return Ok((journal, State::new(plan, options.shard)));
     }
     if !options.resume {
-        return Err(RunError::Exists(path.to_owned()));
+        return Err(RunError::Exists(path.path().to_owned()));
     }
+    // Whoever wrote it may have failed before it was on the disk.
+    journal.secure()?;
     let begin = || State::new(plan, options.shard);
     let counted = count_journal(plan, path, contests, begin, |state, job, game, _| {
         state.settle_swiss(&job);
@@ -259,6 +261,9 @@ pub(super) fn open(
     }
     if scan.whole == 0 {
         journal.begin(plan, settings)?;
+    } else if scan.torn {
+        // The half line told it so far.
+        journal.note(&Note::Left { plan: plan.id(), game: None })?;
     }
     for (game, problem) in disputed {
         journal.note(&Note::Struck { plan: plan.id(), game, problem })?;

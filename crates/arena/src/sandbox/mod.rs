@@ -1,6 +1,6 @@
 //! A closed room for bots from outside (Linux): what they see, what they may use, and that nothing of them gets out.
 //!
-//! Built from what the kernel gives to anybody, without root: a user namespace of its own, in which the bot has its own
+//! Built from what the kernel gives every user, without root: a user namespace of its own, in which the bot has its own
 //! process numbers, network, file system and names; Landlock and seccomp besides, so that a hole in one wall is closed by
 //! the next; resource limits; a look at memory and processes many times a second. All of it is set up by our own program
 //! started again, between the guard and the bot.
@@ -27,11 +27,11 @@ use thiserror::Error;
 pub use trial::{Held, try_sandbox};
 pub(crate) use view::Seen;
 
-/// So many threads and processes may a bot have at a time.
+/// The most threads and processes that a bot may have at a time.
 pub const PROCESSES: u64 = 256;
-/// So many files may it have open.
+/// The most files that it may have open.
 pub const OPEN_FILES: u64 = 1024;
-/// So many bytes of files may it write into its scratch folder, which is gone with it.
+/// The most bytes of files that it may write into its scratch folder, which is removed with it.
 pub const SCRATCH: u64 = 64 << 20;
 /// So much memory may it use if nothing else is said.
 pub const MEMORY: u64 = 4 << 30;

@@ -17,7 +17,7 @@ use crate::ugi::process::Process;
 pub(crate) const WORD: &str = "--try-the-sandbox";
 /// Whatever the trial does, it is over by then.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// So many processes the trial tries to have at a time: more than a bot may.
+/// How many processes the trial tries to have at a time: more than a bot may.
 const MANY: u64 = super::PROCESSES + 40;
 
 /// The attempt that the guard may answer.

@@ -1,4 +1,4 @@
-//! What a bot in a sandbox sees of the files: the system's programs, its own, and nothing of anybody else.
+//! What a bot in a sandbox sees of the files: the system's programs, its own, and nothing else.
 
 use std::env;
 use std::fs;

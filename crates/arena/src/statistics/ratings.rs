@@ -44,7 +44,7 @@ impl Default for RatingsOptions {
 
 /// Which errors are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ErrorModel {
     /// From the model: right if all games are independent.
     Fisher,
     /// From the scatter of the clusters: right whatever the dependence within a cluster.
@@ -85,28 +85,28 @@ impl Ratings {
         self.advantage
     }
 
-    fn covariance(&self, verdict: Verdict, a: usize, b: usize) -> f64 {
-        match verdict {
-            Verdict::Fisher => self.fisher.at(a, b),
+    fn covariance(&self, model: ErrorModel, a: usize, b: usize) -> f64 {
+        match model {
+            ErrorModel::Fisher => self.fisher.at(a, b),
             // The matrix is symmetric, so its row is its column.
-            Verdict::Robust => dot(self.half.row(a), self.fisher.row(b)),
+            ErrorModel::Robust => dot(self.half.row(a), self.fisher.row(b)),
         }
     }
 
     /// Half the width of the 95 % interval of a rating.
-    pub fn error(&self, player: usize, verdict: Verdict) -> f64 {
-        Z95 * self.covariance(verdict, player, player).max(0.0).sqrt() / K
+    pub fn error(&self, player: usize, model: ErrorModel) -> f64 {
+        Z95 * self.covariance(model, player, player).max(0.0).sqrt() / K
     }
 
     /// Half the width of the 95 % interval of the first-mover advantage, if it was estimated.
-    pub fn advantage_error(&self, verdict: Verdict) -> Option<f64> {
+    pub fn advantage_error(&self, model: ErrorModel) -> Option<f64> {
         let last = self.values.len();
-        self.advantage.map(|_| Z95 * self.covariance(verdict, last, last).max(0.0).sqrt() / K)
+        self.advantage.map(|_| Z95 * self.covariance(model, last, last).max(0.0).sqrt() / K)
     }
 
     /// How much higher `a` is rated than `b`, and half the width of that difference's own 95 % interval.
-    pub fn difference(&self, a: usize, b: usize, verdict: Verdict) -> (f64, f64) {
-        let covariance = |a, b| self.covariance(verdict, a, b);
+    pub fn difference(&self, a: usize, b: usize, model: ErrorModel) -> (f64, f64) {
+        let covariance = |a, b| self.covariance(model, a, b);
         let variance = covariance(a, a) + covariance(b, b) - 2.0 * covariance(a, b);
         (self.values[a] - self.values[b], Z95 * variance.max(0.0).sqrt() / K)
     }

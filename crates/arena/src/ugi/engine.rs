@@ -220,7 +220,7 @@ struct Session<G: Game, W> {
     /// The start and the moves of `record` as they were given, so that a longer list costs only what is new.
     start: Option<String>,
     moves: String,
-    /// For whom the bot was told of a new game; `None` when it has to be told first.
+    /// The player for whom the bot has begun a game; `None` if it has yet to begin one.
     told: Option<Player>,
     output: Arc<Output<W>>,
     clock: SystemClock,

@@ -90,7 +90,7 @@ pub(crate) fn is_stopped(number: u32) -> bool {
     parse_stat(number, &String::from_utf8_lossy(&stat)).is_some_and(|entry| entry.is_stopped())
 }
 
-/// Whether a guard or anybody below it is stopped.
+/// Whether a guard or a process below it is stopped.
 pub(crate) fn is_frozen(guard: u32) -> bool {
     let entries = processes().unwrap_or_default();
     entries.iter().any(|entry| entry.number == guard && entry.is_stopped())

@@ -34,7 +34,7 @@ mod spec;
 
 pub use command::{Command, CommandError, Go, Query};
 #[cfg(unix)]
-pub use compliance::{Examination, Finding, Verdict, examine, games_of};
+pub use compliance::{Examination, Finding, Severity, examine, games_of};
 pub use engine::{BuildBot, Engine, EngineError};
 #[cfg(unix)]
 pub use family::{LeftOver, Stray, left_over};

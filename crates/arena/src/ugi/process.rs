@@ -418,9 +418,9 @@ impl Process {
                     let name = signal_name(signal).map(|name| format!(" ({name})")).unwrap_or_default();
                     Ending::Unguarded(format!("was ended by signal {signal}{name}"))
                 }
-                None if self.started => Ending::Unguarded(format!("ended without a word ({status})")),
+                None if self.started => Ending::Unguarded(format!("ended without saying why ({status})")),
                 None => Ending::NotStarted(format!(
-                    "the program that should guard it ended without a word ({status}); it has to call `guard_if_asked` \
+                    "the program that should guard it ended without an answer ({status}); it has to call `guard_if_asked` \
                      first"
                 )),
             },

@@ -1,4 +1,4 @@
-//! The last bytes of a stream that is longer than anybody wants to keep.
+//! The last bytes of a stream that is too long to keep.
 
 use std::collections::VecDeque;
 

@@ -111,7 +111,7 @@ fn no_text_breaks_the_report_in_a_browser() {
     let input = ReportInput {
         collected: &collected,
         summary: &summary,
-        journal: &path,
+        journal: (&path).into(),
         machine: None,
         duration: None,
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::toys::{Heap, Pennies};
-use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, Verdict, examine, games_of};
+use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, Severity, examine, games_of};
 use search_core::Game;
 
 const FIXTURE: &str = env!("CARGO_BIN_EXE_ugi_fixture");
@@ -35,7 +35,7 @@ fn findings<G: Game>(mode: &str) -> Vec<Finding> {
 /// The only complaint about a bot, which is the last finding.
 fn complaint(mode: &str) -> String {
     let findings = findings::<Heap>(mode);
-    let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
+    let wrong = findings.iter().filter(|finding| finding.severity == Severity::Wrong).count();
     assert_eq!(wrong, 1, "{findings:?}");
     let last = findings.last().unwrap();
     format!("{}: {}", last.check, last.text)
@@ -45,7 +45,7 @@ fn complaint(mode: &str) -> String {
 fn our_own_engine_passes() {
     for findings in [findings::<Heap>("heap"), findings::<Pennies>("pennies")] {
         let checks: Vec<&str> = findings.iter().map(|finding| finding.check).collect();
-        assert!(findings.iter().all(|finding| finding.verdict != Verdict::Wrong), "{findings:?}");
+        assert!(findings.iter().all(|finding| finding.severity != Severity::Wrong), "{findings:?}");
         assert_eq!(checks.first(), Some(&"starts and introduces itself"));
         assert_eq!(checks.last(), Some(&"ends at `quit`"));
         assert!(checks.contains(&"answers questions as the rules do"));
@@ -79,7 +79,7 @@ fn what_a_bot_says_is_shown_with_its_controls_escaped() {
 fn what_is_odd_is_a_remark() {
     let remarks: Vec<String> = findings::<Heap>("chatty")
         .into_iter()
-        .filter(|finding| finding.verdict == Verdict::Remark)
+        .filter(|finding| finding.severity == Severity::Remark)
         .map(|finding| finding.text)
         .collect();
     assert!(remarks.iter().any(|text| text.contains("taken at its word")), "{remarks:?}");
@@ -90,7 +90,7 @@ fn what_is_odd_is_a_remark() {
 #[test]
 fn a_bot_is_one_player_for_a_whole_game() {
     let findings = findings::<Heap>("one-player");
-    assert!(findings.iter().all(|finding| finding.verdict != Verdict::Wrong), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.severity != Severity::Wrong), "{findings:?}");
     let text = &findings.iter().find(|finding| finding.check == "finds legal moves in time").unwrap().text;
     assert!(text.starts_with("12 moves in 2 games"), "{text}");
 }
@@ -102,7 +102,7 @@ fn late_answers_are_told() {
     let examination = Examination { positions: 1, limits, ..Examination::default() };
     let findings = examine::<Heap>(&bot("late"), examination, &mut |_| {});
     let finding = findings.iter().find(|finding| finding.check == "finds legal moves in time").unwrap();
-    assert_eq!(finding.verdict, Verdict::Remark);
+    assert_eq!(finding.severity, Severity::Remark);
     assert!(finding.text.starts_with("1 of 1 answers came after their time was over"), "{}", finding.text);
 }
 

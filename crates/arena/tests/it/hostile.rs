@@ -38,7 +38,7 @@ fn hostile_report(text: &str) -> String {
     let input = ReportInput {
         collected: &collected,
         summary: &summary,
-        journal: &path,
+        journal: (&path).into(),
         machine: None,
         duration: None,
     };

@@ -4,6 +4,7 @@ mod browser;
 mod common;
 #[cfg(unix)]
 mod compliance;
+mod disk_faults;
 mod engine;
 #[cfg(unix)]
 mod host;

@@ -64,7 +64,7 @@ fn a_line_of_the_journal_and_the_page() {
     let input = ReportInput {
         collected: &collected,
         summary: &summary,
-        journal: &path,
+        journal: (&path).into(),
         machine: None,
         duration: None,
     };
@@ -96,7 +96,7 @@ fn games_beyond_the_page_go_into_side_files() {
     let input = ReportInput {
         collected: &collected,
         summary: &summary,
-        journal: &path,
+        journal: (&path).into(),
         machine: None,
         duration: None,
     };

@@ -1,8 +1,8 @@
 //! The test vectors of the statistics, to 1e-6 or to the digits given.
 
 use arena::statistics::{
-    Cluster, Decision, Pentanomial, Ratings, RatingsError, RatingsOptions, Sample, Sprt, SprtModel, Verdict,
-    elo_estimate, elo_interval, los, nelo_estimate, rate,
+    Cluster, Decision, ErrorModel, Pentanomial, Ratings, RatingsError, RatingsOptions, Sample, Sprt,
+    SprtModel, elo_estimate, elo_interval, los, nelo_estimate, rate,
 };
 
 fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
@@ -177,10 +177,10 @@ fn set_t() -> Vec<Cluster> {
     table.into_iter().flat_map(cluster).collect()
 }
 
-fn check(ratings: &Ratings, expected: &[f64], errors: &[f64], verdict: Verdict, tolerance: f64) {
+fn check(ratings: &Ratings, expected: &[f64], errors: &[f64], model: ErrorModel, tolerance: f64) {
     for player in 0..expected.len() {
         near(ratings.ratings()[player], expected[player], tolerance, &format!("rating {player}"));
-        near(ratings.error(player, verdict), errors[player], tolerance, &format!("error {player}"));
+        near(ratings.error(player, model), errors[player], tolerance, &format!("error {player}"));
     }
     near(ratings.ratings().iter().sum(), 0.0, 1e-9, "sum");
 }
@@ -191,25 +191,25 @@ fn joint_ratings_of_single_games() {
     let plain = RatingsOptions { advantage: false, prior: 0.0 };
     let ratings = rate(4, &games, plain).unwrap();
     let expected = [261.5913, 149.5541, -30.8794, -380.2661];
-    check(&ratings, &expected, &[71.6137, 64.3658, 62.5190, 99.5594], Verdict::Fisher, 5e-5);
-    check(&ratings, &expected, &[61.3434, 55.4472, 61.6702, 84.4125], Verdict::Robust, 5e-5);
-    assert_eq!((ratings.advantage(), ratings.advantage_error(Verdict::Fisher)), (None, None));
+    check(&ratings, &expected, &[71.6137, 64.3658, 62.5190, 99.5594], ErrorModel::Fisher, 5e-5);
+    check(&ratings, &expected, &[61.3434, 55.4472, 61.6702, 84.4125], ErrorModel::Robust, 5e-5);
+    assert_eq!((ratings.advantage(), ratings.advantage_error(ErrorModel::Fisher)), (None, None));
 
     let free = rate(4, &games, RatingsOptions { advantage: true, prior: 0.0 }).unwrap();
     let expected = [262.7980, 150.1736, -31.1250, -381.8466];
-    check(&free, &expected, &[71.9830, 64.5603, 62.6214, 99.9457], Verdict::Fisher, 5e-5);
+    check(&free, &expected, &[71.9830, 64.5603, 62.6214, 99.9457], ErrorModel::Fisher, 5e-5);
     near(free.advantage().unwrap(), 27.1840, 5e-5, "h");
-    near(free.advantage_error(Verdict::Fisher).unwrap(), 63.7470, 5e-5, "error of h");
+    near(free.advantage_error(ErrorModel::Fisher).unwrap(), 63.7470, 5e-5, "error of h");
 
     let prior = rate(4, &games, RatingsOptions { advantage: false, prior: 2.0 }).unwrap();
     let expected = [251.4563, 142.8607, -31.3857, -362.9313];
-    check(&prior, &expected, &[69.3441, 62.4269, 60.6421, 93.8786], Verdict::Fisher, 5e-5);
+    check(&prior, &expected, &[69.3441, 62.4269, 60.6421, 93.8786], ErrorModel::Fisher, 5e-5);
 
     let both = rate(4, &games, RatingsOptions::default()).unwrap();
     let expected = [252.5074, 143.4009, -31.5988, -364.3095];
-    check(&both, &expected, &[69.6575, 62.5957, 60.7352, 94.2121], Verdict::Fisher, 5e-5);
+    check(&both, &expected, &[69.6575, 62.5957, 60.7352, 94.2121], ErrorModel::Fisher, 5e-5);
     near(both.advantage().unwrap(), 25.7406, 5e-5, "h");
-    near(both.advantage_error(Verdict::Fisher).unwrap(), 62.0040, 5e-5, "error of h");
+    near(both.advantage_error(ErrorModel::Fisher).unwrap(), 62.0040, 5e-5, "error of h");
 }
 
 type Pairs = [(f64, f64); 10];
@@ -275,11 +275,11 @@ fn joint_ratings_of_pairs() {
     let options = RatingsOptions { advantage: false, prior: 0.0 };
     let expected = [116.700736, 13.110025, -129.810761];
     let by_pair = rate(3, &pairs, options).unwrap();
-    check(&by_pair, &expected, &[82.156564, 76.447238, 83.835161], Verdict::Fisher, 1e-6);
-    check(&by_pair, &expected, &[67.277817, 66.633210, 72.523773], Verdict::Robust, 1e-6);
+    check(&by_pair, &expected, &[82.156564, 76.447238, 83.835161], ErrorModel::Fisher, 1e-6);
+    check(&by_pair, &expected, &[67.277817, 66.633210, 72.523773], ErrorModel::Robust, 1e-6);
     let by_game = rate(3, &single, options).unwrap();
-    check(&by_game, &expected, &[69.785665, 68.609263, 73.911335], Verdict::Robust, 1e-6);
-    let (difference, error) = by_pair.difference(0, 1, Verdict::Robust);
+    check(&by_game, &expected, &[69.785665, 68.609263, 73.911335], ErrorModel::Robust, 1e-6);
+    let (difference, error) = by_pair.difference(0, 1, ErrorModel::Robust);
     near(difference, 103.590711, 1e-6, "X-Y");
     near(error, 112.573892, 1e-6, "error of X-Y");
 
@@ -303,7 +303,7 @@ fn what_cannot_be_rated_is_an_error_and_the_prior_mends_it() {
     let ratings = rate(3, &sweep, RatingsOptions::default()).unwrap();
     assert!(ratings.ratings().iter().all(|rating| rating.is_finite()));
     assert!(ratings.ratings()[0] > 300.0 && ratings.ratings()[1] < -300.0);
-    assert!((0..3).all(|player| ratings.error(player, Verdict::Fisher).is_finite()));
+    assert!((0..3).all(|player| ratings.error(player, ErrorModel::Fisher).is_finite()));
     assert!(rate(2, &[], RatingsOptions::default()).is_ok());
 }
 

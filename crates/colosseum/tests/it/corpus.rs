@@ -5,7 +5,7 @@ use std::io::BufReader;
 use colosseum::Position;
 use flate2::read::GzDecoder;
 use search_core::Record;
-use search_core::corpus::{Fields, Mismatch, Report, Value, replay_with};
+use search_core::corpus::{Conformance, Fields, Mismatch, Value, replay_with};
 
 const CORPUS: &[u8] = include_bytes!("../data/corpus.jsonl.gz");
 
@@ -17,8 +17,8 @@ fn score(fields: &Fields, record: &Record<Position>) -> Option<Mismatch> {
 
 #[test]
 fn every_ply_agrees() {
-    let mut report = Report::new::<Position>();
-    replay_with("corpus.jsonl.gz", BufReader::new(GzDecoder::new(CORPUS)), &mut report, score);
-    assert!(report.is_clean(), "{report}");
-    assert_eq!((report.plies, report.games), (5121, 154));
+    let mut conformance = Conformance::new::<Position>();
+    replay_with("corpus.jsonl.gz", BufReader::new(GzDecoder::new(CORPUS)), &mut conformance, score);
+    assert!(conformance.is_clean(), "{conformance}");
+    assert_eq!((conformance.plies, conformance.games), (5121, 154));
 }

@@ -4,14 +4,14 @@ use std::io::BufReader;
 
 use expendibots::Position;
 use flate2::read::GzDecoder;
-use search_core::corpus::{Report, replay};
+use search_core::corpus::{Conformance, replay};
 
 const CORPUS: &[u8] = include_bytes!("../data/corpus.jsonl.gz");
 
 #[test]
 fn every_ply_agrees() {
-    let mut report = Report::new::<Position>();
-    replay::<Position>("corpus.jsonl.gz", BufReader::new(GzDecoder::new(CORPUS)), &mut report);
-    assert!(report.is_clean(), "{report}");
-    assert_eq!((report.plies, report.games), (21_498, 164));
+    let mut conformance = Conformance::new::<Position>();
+    replay::<Position>("corpus.jsonl.gz", BufReader::new(GzDecoder::new(CORPUS)), &mut conformance);
+    assert!(conformance.is_clean(), "{conformance}");
+    assert_eq!((conformance.plies, conformance.games), (21_498, 164));
 }

@@ -31,7 +31,7 @@ macro_rules! games {
             crate::session::Games::new()$(.with::<$game>())*
         }
 
-        /// A program with the four games. Whoever calls this has them compiled already, with this crate.
+        /// A program with the four games. They are compiled already, with this crate.
         #[cfg(feature = "program")]
         pub fn app() -> crate::App {
             crate::App::new()$(.with::<$game>())*

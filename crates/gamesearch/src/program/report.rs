@@ -1,7 +1,5 @@
 //! `report.html` of a run folder.
 
-use std::fs;
-
 use arena::{
     Collected, Contest, Event, EventPlan, Machine, Openings, OpeningsChoice, Plan, ReportInput, Summary,
     shown,
@@ -20,27 +18,19 @@ pub(crate) fn write_report(
     collected: &Collected,
     summary: &Summary,
 ) -> Result<(), Failure> {
-    let timings: Option<Value> = fs::read_to_string(folder.path().join("timings.json"))
-        .ok()
-        .and_then(|text| serde_json::from_str(&text).ok());
+    let timings: Option<Value> =
+        folder.file("timings.json").read_text().ok().and_then(|text| serde_json::from_str(&text).ok());
     let machine: Option<Machine> =
         timings.as_ref().and_then(|timings| serde_json::from_value(timings.get("machine")?.clone()).ok());
     let duration = timings
         .as_ref()
         .and_then(|timings| Some((timings.get("seconds")?.as_f64()?, timings.get("jobs")?.as_u64()?)));
-    let input = ReportInput {
-        collected,
-        summary,
-        journal: &folder.journal_of(),
-        machine: machine.as_ref(),
-        duration,
-    };
+    let input =
+        ReportInput { collected, summary, journal: folder.journal_of(), machine: machine.as_ref(), duration };
     arena::write_report(&input, contests, &mut |name, text| {
-        let path = folder.path().join(name);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        fs::write(path, text)
+        let file = folder.file(name);
+        file.folder().make_folder()?;
+        file.write_whole(text.as_bytes())
     })
     .map_err(Failure::failed)
 }

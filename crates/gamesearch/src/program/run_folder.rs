@@ -1,9 +1,9 @@
 //! The folder of a run: plan, settings, journal and results.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use arena::disk::DiskPath;
 use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
 use serde_json::{Value, json};
 
@@ -13,15 +13,15 @@ use crate::program::commands::tournament::{Prepared, Settings};
 /// A run folder, there or to be made.
 #[derive(Debug, Clone)]
 pub(crate) struct RunFolder {
-    path: PathBuf,
+    place: DiskPath,
 }
 
 impl RunFolder {
     /// Where runs without a folder of their own go.
     pub(crate) const ALL: &str = "runs";
 
-    pub(crate) fn at(path: PathBuf) -> RunFolder {
-        RunFolder { path }
+    pub(crate) fn at(place: impl Into<DiskPath>) -> RunFolder {
+        RunFolder { place: place.into() }
     }
 
     /// The next free number below `parent`; the folder is made at once, so that no other run takes it.
@@ -32,7 +32,7 @@ impl RunFolder {
         for number in 1_u32.. {
             let path = parent.join(format!("{number:03}"));
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(RunFolder { path }),
+                Ok(()) => return Ok(RunFolder::at(path)),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(fail(error)),
             }
@@ -45,7 +45,7 @@ impl RunFolder {
         if !self.has_games() {
             // What is not there need not go, and a folder with anything else in it stays as it is.
             for name in ["plan.json", "tournament.toml"] {
-                let _ = fs::remove_file(self.path.join(name));
+                let _ = self.place.join(name).remove();
             }
             self.remove_if_empty();
         }
@@ -53,36 +53,41 @@ impl RunFolder {
 
     /// Removes the folder if nothing is in it.
     pub(crate) fn remove_if_empty(&self) {
-        let _ = fs::remove_dir(&self.path);
+        let _ = self.place.remove();
     }
 
     /// Whether there is a journal with something in it.
     pub(crate) fn has_games(&self) -> bool {
-        fs::metadata(self.journal()).is_ok_and(|journal| journal.is_file() && journal.len() > 0)
+        self.journal().length().is_some_and(|length| length > 0)
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        self.place.path()
     }
 
-    pub(crate) fn journal(&self) -> PathBuf {
-        self.path.join("journal.jsonl")
+    /// A file of the folder.
+    pub(crate) fn file(&self, name: &str) -> DiskPath {
+        self.place.join(name)
+    }
+
+    pub(crate) fn journal(&self) -> DiskPath {
+        self.file("journal.jsonl")
     }
 
     /// The journal, whether the folder or the journal itself was named.
-    pub(crate) fn journal_of(&self) -> PathBuf {
-        if self.path.is_dir() { self.journal() } else { self.path.clone() }
+    pub(crate) fn journal_of(&self) -> DiskPath {
+        if self.place.is_folder() { self.journal() } else { self.place.clone() }
     }
 
     pub(crate) fn settings(&self) -> PathBuf {
-        self.path.join("tournament.toml")
+        self.path().join("tournament.toml")
     }
 
     /// Makes the folder and writes plan and settings, unless a run is there already.
     pub(crate) fn create(&self, prepared: &Prepared) -> Result<(), Failure> {
         let exists = self.has_games();
         if exists && !prepared.settings.resume {
-            let path = self.path.display();
+            let path = self.path().display();
             return Err(Failure::usage(format!(
                 "{path} already holds a run; go on with --resume, or choose another folder"
             )));
@@ -101,14 +106,14 @@ impl RunFolder {
 
     /// The plan of the run that is gone on with must be this one; if not, every setting that differs is named.
     fn must_hold(&self, plan: &Plan) -> Result<(), Failure> {
-        let kept = self.plan().or_else(|| plan_of(&self.journal()).ok());
+        let kept = self.plan().or_else(|| plan_of(self.journal()).ok());
         let Some(kept) = kept.filter(|kept| kept != plan) else { return Ok(()) };
         let value = |plan| serde_json::to_value(plan).map_err(Failure::failed);
         let mut differences = Vec::new();
         collect_differences("", &value(&kept)?, &value(plan)?, &mut differences);
         Err(Failure::usage(format!(
             "the run in {} was begun with other settings and cannot go on with these:\n  {}",
-            self.path.display(),
+            self.path().display(),
             differences.join("\n  ")
         )))
     }
@@ -116,11 +121,9 @@ impl RunFolder {
     /// Makes the folder.
     pub(crate) fn make(&self) -> Result<(), Failure> {
         let fail =
-            |error| Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()));
-        fs::create_dir_all(&self.path).map_err(fail)?;
-        // Its name must be on the disk as well, or all in it is lost with the power.
-        let parent = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        arena::sync_folder(parent.unwrap_or(Path::new("."))).map_err(fail)
+            |error| Failure::failed(format!("cannot make the folder {}: {error}", self.path().display()));
+        // Its name is on the disk as well, or all in it would be lost with the power.
+        self.place.make_folder().map_err(fail)
     }
 
     pub(crate) fn write_plan(&self, plan: &Plan) -> Result<(), Failure> {
@@ -138,20 +141,14 @@ impl RunFolder {
     /// The settings as the run keeps them: from `tournament.toml`, or where that is missing or empty from the first line of
     /// the journal.
     pub(crate) fn kept_settings(&self) -> Option<String> {
-        let file = fs::read_to_string(self.settings()).ok().filter(|text| !text.trim().is_empty());
-        file.or_else(|| arena::read_first_line(&self.journal_of()).ok()??.1)
+        let file = self.file("tournament.toml").read_text().ok().filter(|text| !text.trim().is_empty());
+        file.or_else(|| arena::read_first_line(self.journal_of()).ok()??.1)
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
-        // Written beside and renamed, so that a kill leaves the old file or the new one.
-        let (path, beside) = (self.path.join(name), self.path.join(format!(".{name}.new")));
-        // On the disk before it takes the other's place, so that a loss of power does the same.
-        let fail = |error| Failure::failed(format!("cannot write {}: {error}", path.display()));
-        let mut file = fs::File::create(&beside).map_err(fail)?;
-        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(fail)?;
-        drop(file);
-        fs::rename(&beside, &path).map_err(fail)?;
-        arena::sync_folder(&self.path).map_err(fail)
+        let path = self.file(name);
+        path.write_whole(text.as_bytes())
+            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
     }
 
     /// Writes everything that comes out of a run.
@@ -197,7 +194,7 @@ impl RunFolder {
 
     /// The plan of a run that is there.
     pub(crate) fn plan(&self) -> Option<Plan> {
-        let text = fs::read_to_string(self.path.join("plan.json")).ok()?;
+        let text = self.file("plan.json").read_text().ok()?;
         serde_json::from_str(&text).ok()
     }
 
@@ -205,14 +202,14 @@ impl RunFolder {
     pub(crate) fn plan_of_journal(&self) -> Result<Plan, Failure> {
         let journal = self.journal_of();
         if !journal.is_file() {
-            return Err(Failure::usage(format!("{} holds no run", self.path.display())));
+            return Err(Failure::usage(format!("{} holds no run", self.path().display())));
         }
         self.plan().map_or_else(|| plan_of(&journal).map_err(Failure::failed), Ok)
     }
 
     /// The results of a run that is there, every game checked by the rules of these events; with none, unchecked.
     pub(crate) fn collect(&self, plan: &Plan, contests: &[Box<dyn Contest>]) -> Result<Collected, Failure> {
-        let collected = collect(&self.journal_of(), plan, contests).map_err(Failure::failed)?;
+        let collected = collect(self.journal_of(), plan, contests).map_err(Failure::failed)?;
         for problem in &collected.problems {
             errln!("journal: {problem}");
         }

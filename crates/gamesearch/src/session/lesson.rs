@@ -12,7 +12,7 @@ const MOST_STEPS: u64 = 1000;
 const MOST_NODES: usize = 400;
 /// A playout is cut here, and counts as a draw: not every game ends by itself.
 const LONGEST: u32 = 2000;
-/// So many moves of a playout are shown.
+/// The most moves of a playout that are shown.
 const SHOWN: usize = 24;
 
 struct Node<G: Game> {

@@ -20,7 +20,7 @@ pub(super) struct Seat<'a> {
     pub(super) stop: &'a StopFlag,
     /// Takes progress.
     pub(super) progress: &'a (dyn Fn(Value) + Sync),
-    /// So many threads a search may use where its result depends on the clock anyway.
+    /// How many threads a search may use where its result depends on the clock anyway.
     pub(super) processors: usize,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Thinking<G: Listed> {
     pub(super) looked_at: Option<LookedAt<G>>,
 }
 
-/// So many bots are kept.
+/// How many bots are kept.
 const KEPT: usize = 4;
 /// Between two pieces of news.
 const PAUSE: Duration = Duration::from_millis(40);
@@ -83,7 +83,7 @@ pub(super) fn record<G: Game>(ask: Ask<'_>) -> Result<Record<G>, String> {
     course.record().map_err(|error| error.to_string())
 }
 
-/// The player whose view of a position is asked for: whoever moves, the first player where both do.
+/// The player whose view of a position is asked for: the one to move, the first player where both do.
 fn viewer(active: Active) -> Player {
     match active {
         Active::One(player) => player,
@@ -113,7 +113,7 @@ impl<G: Listed> Thinking<G> {
         spec
     }
 
-    /// The bot of this spec for this player, told of a new game unless `record` goes on from where it last thought.
+    /// The bot of this spec for this player, with a new game begun unless `record` goes on from where it last thought.
     fn bot(
         &mut self,
         spec: &str,
@@ -128,7 +128,7 @@ impl<G: Listed> Thinking<G> {
             self.kept.remove(place)
         } else {
             let bot = (self.make)(spec)?;
-            // A start that no game has: the bot is told of its first game below.
+            // A start that no game has: the bot begins its first game below.
             Kept { spec: spec.to_owned(), player, seed, bot, start: String::new(), turns: Vec::new() }
         };
         if kept.start != start || !record.turns().starts_with(&kept.turns) {

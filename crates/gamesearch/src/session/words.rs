@@ -1,4 +1,4 @@
-//! What searches find and boards show, as JSON. Scores are seen from the first player, whoever asked.
+//! What searches find and boards show, as JSON. Scores are always seen from the first player.
 
 use std::time::Duration;
 

@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 use ropasci360::Position;
-use ropasci360::log::{self, Verdict};
+use ropasci360::log::{self, Agreement};
 use search_core::strategies::walks;
 use search_core::{Outcome, Player, Record};
 
-fn verdict(text: &str) -> Verdict {
-    log::replay(text).verdict
+fn agreement(text: &str) -> Agreement {
+    log::replay(text).agreement
 }
 
 const OPENING: &str = "* [10:00:00] turn 1: upper: THROW symbol s to (4, -2)\n\
@@ -23,35 +23,37 @@ fn sample_logs_agree_with_the_rules() {
         (include_str!("../data/log-repetition.txt"), "repetition", 6),
     ] {
         let replay = log::replay(text);
-        let Verdict::Agrees(end) = replay.verdict else { panic!("{}", replay.verdict) };
+        let Agreement::Agrees(end) = replay.agreement else { panic!("{}", replay.agreement) };
         assert_eq!((end.reason, replay.record.turns().len()), (reason, turns));
-        assert!(!replay.verdict.is_difference());
+        assert!(!replay.agreement.is_difference());
     }
 }
 
 #[test]
 fn a_log_without_a_result_breaks_off() {
-    assert_eq!(verdict(""), Verdict::BreaksOff { ours: None });
+    assert_eq!(agreement(""), Agreement::BreaksOff { ours: None });
     let replay = log::replay(OPENING);
-    assert_eq!(replay.verdict, Verdict::BreaksOff { ours: None });
+    assert_eq!(replay.agreement, Agreement::BreaksOff { ours: None });
     assert_eq!(replay.record.position().to_string(), "5/2S3/7/8/9/8/7/2p3/5 1 1 2");
 }
 
 #[test]
 fn wrong_results_and_illegal_actions_are_told() {
     let wrong = format!("{OPENING}winner: lower\n");
-    assert_eq!(verdict(&wrong), Verdict::Differs { logged: Outcome::Win(Player::Two), ours: None });
-    assert_eq!(verdict(&wrong).to_string(), "differs: the log says p2, by the rules the game goes on");
+    assert_eq!(agreement(&wrong), Agreement::Differs { logged: Outcome::Win(Player::Two), ours: None });
+    assert_eq!(agreement(&wrong).to_string(), "differs: the log says p2, by the rules the game goes on");
 
     let far = format!("{OPENING}turn 3: upper: SWING from (3, -2) to (1, -1)\n");
-    let Verdict::Illegal { line: 6, last: true, .. } = verdict(&far) else { panic!("{}", verdict(&far)) };
+    let Agreement::Illegal { line: 6, last: true, .. } = agreement(&far) else {
+        panic!("{}", agreement(&far))
+    };
     let tag = format!(
         "{OPENING}turn 3: upper: SWING from (3, -2) to (2, -2)\nturn 3: lower: THROW symbol r to (-4, 2)\n"
     );
-    assert!(verdict(&tag).to_string().contains("a swing of p1 goes 2 hexes, not 1 from h3 to g3"));
-    assert!(!verdict(&tag).is_difference());
+    assert!(agreement(&tag).to_string().contains("a swing of p1 goes 2 hexes, not 1 from h3 to g3"));
+    assert!(!agreement(&tag).is_difference());
     let goes_on = format!("{tag}turn 4: upper: THROW symbol r to (4, -2)\n");
-    assert!(verdict(&goes_on).is_difference());
+    assert!(agreement(&goes_on).is_difference());
 
     for (text, message) in [
         (
@@ -67,7 +69,7 @@ fn wrong_results_and_illegal_actions_are_told() {
         ("winner: nobody", "line 1: expected the winner `upper` or `lower`, found `nobody`"),
         ("turn 2: upper: THROW symbol s to (4, -2)", "line 1: expected an action of turn 1"),
     ] {
-        let found = verdict(text).to_string();
+        let found = agreement(text).to_string();
         assert!(found.starts_with(&format!("unreadable: {message}")), "{found}");
     }
 }
@@ -85,14 +87,14 @@ proptest! {
         }
         let replay = log::replay(&log::write(&record));
         prop_assert_eq!(replay.record.turns(), record.turns());
-        prop_assert_eq!(replay.verdict, match record.end() {
-            Some(end) => Verdict::Agrees(end),
-            None => Verdict::BreaksOff { ours: None },
+        prop_assert_eq!(replay.agreement, match record.end() {
+            Some(end) => Agreement::Agrees(end),
+            None => Agreement::BreaksOff { ours: None },
         });
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "(turn |winner: |draw: |THROW |SLIDE |SWING |symbol |from |to |\\(|\\)|, |upper: |[0-9rps:é\\-]|\n){0,20}") {
-        let _ = log::replay(&text).verdict.to_string();
+        let _ = log::replay(&text).agreement.to_string();
     }
 }

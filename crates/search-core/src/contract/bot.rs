@@ -1,4 +1,4 @@
-//! Who plays: the one trait between searches and whoever runs games.
+//! Who plays: the one trait between searches and the code that runs games.
 
 use std::error::Error;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::{Analysis, Child, Clock, Game, Limits, Player, Record, StopFlag};
 
-/// Somebody who is told of progress while a bot thinks.
+/// A listener to the progress of a bot that thinks.
 pub type Watcher<'a, M> = &'a (dyn Fn(&Analysis<M>) + Sync);
 
 /// The question put to a bot: choose a move for `player`.
@@ -22,7 +22,7 @@ pub struct Task<'a, G: Game> {
     pub stop: &'a StopFlag,
     /// The clock that counts.
     pub clock: &'a dyn Clock,
-    /// Is told of progress while the bot thinks (UGI's `info`, the terminal's thinking line).
+    /// Hears of progress while the bot thinks (UGI's `info`, the terminal's thinking line).
     pub watch: Option<Watcher<'a, G::Move>>,
 }
 
@@ -179,7 +179,7 @@ pub trait Bot<G: Game>: Send {
         None
     }
 
-    /// What its last search remembers of the moves of whoever is to move at the end of `line`: the game it was asked about
+    /// What its last search remembers of the moves of the player to move at the end of `line`: the game it was asked about
     /// with turns after it. `None` from a bot that keeps nothing to look into.
     fn children(&self, line: &Record<G>) -> Option<Vec<Child<G::Move>>> {
         let _ = line;

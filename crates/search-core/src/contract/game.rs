@@ -170,7 +170,7 @@ pub trait Game:
     /// The initial state. The seed matters only to games that draw their start at random.
     fn initial(setup: &Self::Setup, seed: u64) -> Self;
 
-    /// Who acts now. Also answers in a finished position (whoever would have acted).
+    /// Who acts now. Also answers in a finished position (the player who would have acted).
     fn active(&self) -> Active;
 
     /// Puts every legal move of `player` into `sink`, each once. A player who is not active has none, and so has

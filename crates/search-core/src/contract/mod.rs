@@ -1,4 +1,4 @@
-//! What a game is, and what passes between a game, a bot and whoever asks it: no search, no test.
+//! What a game is, and what passes between a game, a bot and its caller: no search, no test.
 
 mod analysis;
 mod bot;

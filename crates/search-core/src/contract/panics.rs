@@ -11,7 +11,7 @@ thread_local! {
 
 static LISTENING: Once = Once::new();
 
-/// Runs `work`. If it panics, the answer is the panic's message and place, and nothing is printed: whoever called says what
+/// Runs `work`. If it panics, the answer is the panic's message and place, and nothing is printed: the caller says what
 /// happened, once.
 ///
 /// ```

@@ -145,7 +145,7 @@ impl<G: Game> Record<G> {
         for &turn in &self.turns {
             self.position.play_turn(turn);
         }
-        // Whoever could play from here on has not finished the game.
+        // A player who could play on from here has not finished the game.
         self.end = None;
         Some(turn)
     }

@@ -28,7 +28,7 @@ use crate::{Filter, Game, MoveList, Player, Score, SearchRng, TurnBased};
     note = "`EvaluateBy::<MyGame, _>::new(|position, player| ..)` takes a closure without types"
 )]
 pub trait Evaluate<G>: Send + Sync {
-    /// The value of an unfinished position, seen from the side of `player` (whoever is to move).
+    /// The value of an unfinished position, seen from the side of `player` (no matter which side is to move).
     fn evaluate(&self, position: &G, player: Player) -> Score;
 
     /// Whether a search may stop here and ask for the value. Where it answers `false` the search goes one ply deeper,

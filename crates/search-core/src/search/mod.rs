@@ -59,7 +59,7 @@ pub trait Search<G: Game>: Send {
     /// Answers the question.
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move>;
 
-    /// Searches the current position of a record for whoever acts there (the first player where both do), with the
+    /// Searches the current position of a record for the player who acts there (the first player where both do), with the
     /// system's clock.
     fn analyse(&mut self, record: &Record<G>, limits: Limits) -> Analysis<G::Move> {
         let player = match record.position().active() {

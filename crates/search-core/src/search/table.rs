@@ -17,7 +17,7 @@ pub(crate) struct Entry {
 }
 
 /// The entries of a bucket. Each has two words: the first is the key mixed with the second, so that an entry torn by two
-/// threads writing at once is not recognised by anybody.
+/// threads writing at once is never recognised.
 const SLOTS: usize = 4;
 
 /// The words of a bucket: one cache line.

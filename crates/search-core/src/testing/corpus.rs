@@ -117,7 +117,7 @@ impl fmt::Display for Difference {
 /// The result of replaying one or more files. Its `Display` is what `cargo xtask conform` prints: the first ten
 /// differences in full, then one line with the totals.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct Conformance {
     /// The name of the game.
     pub game: &'static str,
     /// Lines read and compared.
@@ -126,20 +126,20 @@ pub struct Report {
     pub games: u64,
     /// All differences, unreadable lines included.
     pub differences: u64,
-    /// The first of them, at most [`Report::KEPT`].
+    /// The first of them, at most [`Conformance::KEPT`].
     pub first: Vec<Difference>,
 }
 
-impl Report {
+impl Conformance {
     /// How many differences are kept in full.
     pub const KEPT: usize = 100;
 
     /// How many differences `Display` shows.
     const SHOWN: usize = 10;
 
-    /// An empty report about `G`.
-    pub fn new<G: Game>() -> Report {
-        Report { game: G::NAME, ..Report::default() }
+    /// Nothing compared yet, for `G`.
+    pub fn new<G: Game>() -> Conformance {
+        Conformance { game: G::NAME, ..Conformance::default() }
     }
 
     /// Whether corpus and rules agree, and something was compared at all.
@@ -150,39 +150,39 @@ impl Report {
     /// Adds one difference.
     pub fn add(&mut self, difference: Difference) {
         self.differences += 1;
-        if self.first.len() < Report::KEPT {
+        if self.first.len() < Conformance::KEPT {
             self.first.push(difference);
         }
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Conformance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for difference in self.first.iter().take(Report::SHOWN) {
+        for difference in self.first.iter().take(Conformance::SHOWN) {
             writeln!(f, "{difference}\n")?;
         }
-        let Report { game, plies, games, differences, .. } = self;
+        let Conformance { game, plies, games, differences, .. } = self;
         write!(f, "conform {game}: {plies} plies, {games} games, {differences} differences")
     }
 }
 
-/// Replays a corpus over the rules of `G` and adds what it finds to `report`.
+/// Replays a corpus over the rules of `G` and adds what it finds to `conformance`.
 ///
 /// `source` names the file in differences. Nothing in the input panics; a read error counts as a difference at its line.
 ///
 /// ```no_run
 /// # fn check<G: search_core::Game>() -> std::io::Result<()> {
-/// use search_core::corpus::{Report, replay};
+/// use search_core::corpus::{Conformance, replay};
 ///
-/// let mut report = Report::new::<G>();
+/// let mut conformance = Conformance::new::<G>();
 /// let file = std::io::BufReader::new(std::fs::File::open("games.jsonl")?);
-/// replay::<G>("games.jsonl", file, &mut report);
-/// assert!(report.is_clean(), "{report}");
+/// replay::<G>("games.jsonl", file, &mut conformance);
+/// assert!(conformance.is_clean(), "{conformance}");
 /// # Ok(())
 /// # }
 /// ```
-pub fn replay<G: Game>(source: &str, input: impl BufRead, report: &mut Report) {
-    replay_with::<G>(source, input, report, |_, _| None);
+pub fn replay<G: Game>(source: &str, input: impl BufRead, conformance: &mut Conformance) {
+    replay_with::<G>(source, input, conformance, |_, _| None);
 }
 
 /// Like [`replay`], with a game's own check, called after each turn with the fields that only this game knows and the
@@ -190,7 +190,7 @@ pub fn replay<G: Game>(source: &str, input: impl BufRead, report: &mut Report) {
 pub fn replay_with<G: Game>(
     source: &str,
     mut input: impl BufRead,
-    report: &mut Report,
+    conformance: &mut Conformance,
     mut extra: impl FnMut(&Fields, &Record<G>) -> Option<Mismatch>,
 ) {
     let mut replayer = Replayer::<G> { source, number: 0, last: None, record: None };
@@ -202,19 +202,19 @@ pub fn replay_with<G: Game>(
             Ok(0) => return,
             Ok(length) if length as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") => {
                 let problem = format!("a line of more than {} MiB", LONGEST_LINE >> 20);
-                return report.add(replayer.unreadable(&[], &problem));
+                return conformance.add(replayer.unreadable(&[], &problem));
             }
             Ok(_) if bytes.trim_ascii().is_empty() => {}
             Ok(_) => match serde_json::from_slice::<Line>(&bytes) {
-                Ok(line) => replayer.line(&line, report, &mut extra),
+                Ok(line) => replayer.line(&line, conformance, &mut extra),
                 Err(error) => {
                     replayer.record = None;
-                    report.add(replayer.unreadable(&bytes, &error.to_string()));
+                    conformance.add(replayer.unreadable(&bytes, &error.to_string()));
                 }
             },
             Err(error) if error.kind() == io::ErrorKind::Interrupted => replayer.number -= 1,
             Err(error) => {
-                report.add(replayer.unreadable(&[], &error.to_string()));
+                conformance.add(replayer.unreadable(&[], &error.to_string()));
                 return;
             }
         }
@@ -258,15 +258,15 @@ impl<G: Game> Replayer<'_, G> {
     fn line(
         &mut self,
         line: &Line,
-        report: &mut Report,
+        conformance: &mut Conformance,
         extra: &mut impl FnMut(&Fields, &Record<G>) -> Option<Mismatch>,
     ) {
         let last = self.last.replace((line.game, line.ply));
-        report.plies += 1;
+        conformance.plies += 1;
         // A number that starts over is another game: files are put together.
-        report.games += u64::from(last.is_none_or(|(game, ply)| game != line.game || line.ply < ply));
+        conformance.games += u64::from(last.is_none_or(|(game, ply)| game != line.game || line.ply < ply));
         let mut differ = |field: &str, expected: String, found: String| {
-            report.add(Difference {
+            conformance.add(Difference {
                 source: self.source.to_owned(),
                 line: self.number,
                 at: Some((line.game, line.ply)),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use proptest::prelude::*;
-use search_core::corpus::{Report, Value, replay};
+use search_core::corpus::{Conformance, Value, replay};
 use search_core::{Active, Features, Linear, Outcome, Player, Standard, parse_turn, perft_suite};
 use toys::connect_four::ConnectFour;
 use toys::textbook_tree::{Branch, Tree};
@@ -77,11 +77,11 @@ proptest! {
     #[test]
     fn corpora(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "[\\[{\"a-z0-9:,}\\]\n]{0,200}") {
         for input in [bytes.as_slice(), text.as_bytes()] {
-            let mut report = Report::new::<ConnectFour>();
-            replay::<ConnectFour>("arbitrary", input, &mut report);
-            prop_assert_eq!(report.plies, 0, "nothing here is a line of a corpus");
+            let mut conformance = Conformance::new::<ConnectFour>();
+            replay::<ConnectFour>("arbitrary", input, &mut conformance);
+            prop_assert_eq!(conformance.plies, 0, "nothing here is a line of a corpus");
             let lines = input.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-            prop_assert_eq!(report.differences, lines.count() as u64);
+            prop_assert_eq!(conformance.differences, lines.count() as u64);
         }
     }
 
@@ -98,9 +98,9 @@ proptest! {
             r#"{{"game":1,"ply":{ply},"position":{},"legal":[],"played":{},"next":{},"outcome":{outcome},"reason":null}}"#,
             quoted(&position), quoted(&played), quoted(&next),
         );
-        let mut report = Report::new::<ConnectFour>();
-        replay::<ConnectFour>("arbitrary", format!("{line}\n{line}").as_bytes(), &mut report);
-        prop_assert_eq!(report.plies, 2);
-        prop_assert!(report.differences >= 2, "an empty list of moves is never right: {}", report);
+        let mut conformance = Conformance::new::<ConnectFour>();
+        replay::<ConnectFour>("arbitrary", format!("{line}\n{line}").as_bytes(), &mut conformance);
+        prop_assert_eq!(conformance.plies, 2);
+        prop_assert!(conformance.differences >= 2, "an empty list of moves is never right: {}", conformance);
     }
 }

@@ -184,12 +184,12 @@ pub(crate) struct Tables {
 }
 
 /// The reports: the game's name, a heading, and what computes its sections.
-type Report = (&'static str, &'static str, Sections);
+type Chapter = (&'static str, &'static str, Sections);
 
 /// The sections of a chapter, those that were asked for.
 type Sections = fn(Effort, &Progress) -> Vec<Option<Section>>;
 
-const REPORTS: &[Report] = &[
+const REPORTS: &[Chapter] = &[
     ("expendibots", "Expendibots (Adversarial Attackers)", expendibots::sections),
     ("ropasci360", "RoPaSci 360 (FiveYang)", ropasci360::sections),
     ("hus", "Hus", hus::sections),
@@ -294,7 +294,7 @@ fn sections_of(chapter: &str) -> Vec<&str> {
 }
 
 /// The chapter of this heading in a document, with the line feed before it.
-fn chapter_of<'a>(document: &'a str, heading: &str) -> Option<&'a str> {
+pub(crate) fn chapter_of<'a>(document: &'a str, heading: &str) -> Option<&'a str> {
     let start = document.find(&format!("\n## {heading}\n"))?;
     let length = document[start + 1..].find("\n## ").map_or(document.len() - start, |next| next + 1);
     document.get(start..start + length)

@@ -137,19 +137,19 @@ fn move_budget(limits: &Limits, first: bool) -> Option<Duration> {
 /// The bot `report`.
 ///
 /// Where the authors' program has no answer (no move generated, every move lost to a trap, or not even one depth
-/// finished), the contest's referee played its random walk; so does this bot, and counts it ([`Report::walks`]).
+/// finished), the contest's referee played its random walk; so does this bot, and counts it ([`ReportBot::walks`]).
 #[derive(Debug)]
-pub struct Report {
+pub struct ReportBot {
     settings: ReportSettings,
     first: bool,
     walks: u32,
     rng: ChaCha8Rng,
 }
 
-impl Report {
+impl ReportBot {
     /// A bot with these settings.
-    pub fn new(settings: ReportSettings) -> Report {
-        Report { settings, first: true, walks: 0, rng: stream(0, "report") }
+    pub fn new(settings: ReportSettings) -> ReportBot {
+        ReportBot { settings, first: true, walks: 0, rng: stream(0, "report") }
     }
 
     /// How often in this game the program had no answer and the random walk was played.
@@ -199,13 +199,13 @@ pub(crate) fn info() -> BotInfo<Position> {
             };
             let deepest = options.set(&DEPTH).unwrap_or(deepest);
             let (table, window) = (options.get(&TABLE), options.get(&WINDOW));
-            Ok(Box::new(Report::new(ReportSettings { rules, deepest, table, window })))
+            Ok(Box::new(ReportBot::new(ReportSettings { rules, deepest, table, window })))
         },
     )
     .with(&[&AS, &MOVES.with_default("tree"), &CELLS, &DEPTH, &TABLE, &WINDOW])
 }
 
-impl Bot<Position> for Report {
+impl Bot<Position> for ReportBot {
     fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
         self.first = true;
         self.walks = 0;

@@ -4,7 +4,7 @@ use ::expendibots::{Component, Position, SquareSet};
 use search_core::{Evaluate, Features, Linear, Player, Score};
 use smallvec::SmallVec;
 
-/// 100 * ln(tokens + 1): equal trades help whoever is ahead, as with the report's ratio.
+/// 100 * ln(tokens + 1): equal trades help the player who is ahead, as with the report's ratio.
 const MATERIAL: [i32; 13] = [0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256];
 
 /// The names of the features, in their order.

@@ -30,7 +30,7 @@ struct Settings {
 struct Node {
     position: Position,
     mv: Option<Move>,
-    /// The player whose results `wins` counts: whoever moved into the node.
+    /// The player whose results `wins` counts: the one who moved into the node.
     wins: f64,
     visits: u64,
     children: std::ops::Range<usize>,

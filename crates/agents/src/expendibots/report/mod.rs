@@ -46,7 +46,7 @@ enum Version {
 
 /// The submitted bot.
 #[derive(Debug)]
-struct Report {
+struct ReportBot {
     version: Version,
     depths: Depths,
     maps: MovementMaps,
@@ -55,7 +55,7 @@ struct Report {
     seen: HashMap<u64, [Move; 2], RandomState>,
 }
 
-impl Report {
+impl ReportBot {
     fn settings(&self, position: &Position) -> Settings {
         let cutoff = if self.used >= HURRY_AFTER { HURRY_CUTOFF } else { self.depths.cutoff(position) };
         match self.version {
@@ -100,7 +100,7 @@ fn map_order(record: &Record<Position>) -> MapOrder {
     order
 }
 
-impl Bot<Position> for Report {
+impl Bot<Position> for ReportBot {
     fn new_game(&mut self, _: Player, _: u64) -> Result<(), BotFailure> {
         self.used = Duration::ZERO;
         self.seen.clear();
@@ -205,7 +205,7 @@ pub(crate) fn info() -> BotInfo<Position> {
                 Version::Program if options.get(&SOUND) => Version::Sound,
                 version => version,
             };
-            Ok(Box::new(Report {
+            Ok(Box::new(ReportBot {
                 version,
                 depths: options.get(&DEPTHS),
                 maps: MovementMaps::new(),
@@ -222,9 +222,15 @@ mod tests {
     use super::*;
     use ::expendibots::Square;
 
-    fn bot(version: Version) -> Report {
+    fn bot(version: Version) -> ReportBot {
         let seen = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-        Report { version, depths: Depths::Submitted, maps: MovementMaps::new(), used: Duration::ZERO, seen }
+        ReportBot {
+            version,
+            depths: Depths::Submitted,
+            maps: MovementMaps::new(),
+            used: Duration::ZERO,
+            seen,
+        }
     }
 
     /// A position with these numbers of tokens, all of a colour in one stack or two.

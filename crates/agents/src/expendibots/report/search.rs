@@ -263,7 +263,7 @@ impl<'a> ProgramSearch<'a> {
     }
 
     fn child(&mut self, position: &Position, mv: Move, depth: u32, alpha: f64, beta: f64) -> f64 {
-        // The program does not look for the end of the game: whoever has tokens goes on.
+        // The program does not look for the end of the game: a player with tokens goes on.
         let next = position.played_on(mv);
         if !self.settings.map {
             return self.node(&next, depth, alpha, beta);

@@ -29,9 +29,9 @@ const CLOCK_EVERY: u64 = 64;
 /// The bot `report`.
 ///
 /// If not even the first depth is finished in time, the authors' program answers with an empty move, which loses. This
-/// bot then plays the move it likes best at sight, and counts it ([`Report::unanswered`]).
+/// bot then plays the move it likes best at sight, and counts it ([`ReportBot::unanswered`]).
 #[derive(Debug)]
-pub struct Report {
+pub struct ReportBot {
     settings: ReportSettings,
     cap: Limits,
     unanswered: u32,
@@ -47,10 +47,10 @@ struct Deepening {
     stop: StopReason,
 }
 
-impl Report {
+impl ReportBot {
     /// A bot with these settings and limits of its own.
-    pub fn new(settings: ReportSettings, cap: Limits) -> Report {
-        Report { settings, cap, unanswered: 0 }
+    pub fn new(settings: ReportSettings, cap: Limits) -> ReportBot {
+        ReportBot { settings, cap, unanswered: 0 }
     }
 
     /// How often since it was made the program would have had no answer.
@@ -84,7 +84,7 @@ pub(crate) fn info() -> BotInfo<Position> {
             if let Some(constant) = options.set(&CONSTANT) {
                 settings.constant = constant as i32;
             }
-            Ok(Box::new(Report::new(settings, cap(options))))
+            Ok(Box::new(ReportBot::new(settings, cap(options))))
         },
     )
     .with(&[&AS, &CONSTANT])
@@ -141,7 +141,7 @@ fn deepen(
     result
 }
 
-impl Bot<Position> for Report {
+impl Bot<Position> for ReportBot {
     fn choose(&mut self, task: &Task<'_, Position>) -> Result<Answer<Pit>, BotFailure> {
         let position = task.record.position();
         let started = task.clock.now();

@@ -5,7 +5,7 @@ use std::fmt;
 use ropasci360::{Move, Position};
 use search_core::{Bot, Game, Limits, Player, Record, Task, stream};
 
-use crate::ropasci360::report::Guard;
+use crate::ropasci360::report::RepetitionGuard;
 use crate::ropasci360::report::{Draws, ReportSettings, Situation, decide_within, opening_move};
 use crate::ropasci360::searches::cautious;
 
@@ -111,7 +111,7 @@ impl Model {
                 let opening = opening_move(opponent, position.turns() + 1)
                     .filter(|&mv| position.is_legal(opponent, mv));
                 opening.or_else(|| {
-                    let (guard, tokens) = Guard::of(record, opponent);
+                    let (guard, tokens) = RepetitionGuard::of(record, opponent);
                     // What is drawn at random cannot be foreseen anyway.
                     let mut rng = stream(0, "model");
                     let draws = settings.draws.then(|| Draws::of(record));

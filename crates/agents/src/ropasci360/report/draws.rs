@@ -62,7 +62,7 @@ impl Draws {
 #[cfg(test)]
 mod tests {
     use super::super::evaluation::{Phase, Settings, WON};
-    use super::super::repetition_guard::Guard;
+    use super::super::repetition_guard::RepetitionGuard;
     use super::super::search::{Movers, Pessimistic};
     use super::*;
 
@@ -76,7 +76,7 @@ mod tests {
         [Some(draws), None].map(|draws| {
             let mut search = Pessimistic::new(Player::One, Phase::Normal, &settings, Movers::All);
             search.draws = draws;
-            search.root(tokens, 1, &Guard::new(Player::One)).0
+            search.root(tokens, 1, &RepetitionGuard::new(Player::One)).0
         })
     }
 

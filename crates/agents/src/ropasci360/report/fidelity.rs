@@ -5,7 +5,7 @@ use search_core::{Player, stream};
 use serde_json::{Map, Value, json};
 
 use super::evaluation::{Features, Phase, Settings, evaluate};
-use super::repetition_guard::Guard;
+use super::repetition_guard::RepetitionGuard;
 use super::rules::State;
 use super::search::generate;
 use super::token_lists::{Token, Tokens};
@@ -20,7 +20,13 @@ struct Question {
 }
 
 impl Question {
-    fn ask(&self, tokens: &Tokens, guard: &Guard, nodes_before: u64, settings: &ReportSettings) -> Decision {
+    fn ask(
+        &self,
+        tokens: &Tokens,
+        guard: &RepetitionGuard,
+        nodes_before: u64,
+        settings: &ReportSettings,
+    ) -> Decision {
         match opening_move(self.player, self.turn) {
             Some(mv) => Decision {
                 mv: Some(mv),
@@ -38,7 +44,7 @@ impl Question {
 
     /// The program on a fresh board with nothing in its guard.
     fn plain(&self, tokens: &Tokens, settings: &ReportSettings) -> Decision {
-        self.ask(tokens, &Guard::new(self.player), 0, settings)
+        self.ask(tokens, &RepetitionGuard::new(self.player), 0, settings)
     }
 }
 
@@ -94,7 +100,7 @@ fn found(question: &Question) -> Map<String, Value> {
     put("order_sensitive", json!(reverse.mv != decision.mv));
 
     if decision.decided_by != DecidedBy::Opening {
-        let guard = Guard::new(player);
+        let guard = RepetitionGuard::new(player);
         let state = State::new(&tokens, player, &guard);
         let static_value =
             |tokens: &Tokens| number(evaluate(tokens, player, Phase::Normal, &program.evaluation));
@@ -124,12 +130,12 @@ fn found(question: &Question) -> Map<String, Value> {
     if decision.decided_by != DecidedBy::Opening
         && let Some(mv) = decision.mv.filter(|mv| !mv.is_throw())
     {
-        let mut guard = Guard::new(player);
+        let mut guard = RepetitionGuard::new(player);
         guard.insert(tokens.set_after(player, Some(mv)), 2);
         put("if_refused", Value::Object(answer(&question.ask(&tokens, &guard, 0, &program))));
     }
     if decision.depth == Some(2) {
-        let tired = question.ask(&tokens, &Guard::new(player), TIRED, &program);
+        let tired = question.ask(&tokens, &RepetitionGuard::new(player), TIRED, &program);
         put("tired", Value::Object(answer(&tired)));
     }
     fields

@@ -6,7 +6,7 @@ use ropasci360::{Move, Position};
 use search_core::{Analysis, Answer, Bound, Game, RootMove, Task};
 
 use super::evaluation::{Phase, Settings, WON, evaluate};
-use super::repetition_guard::Guard;
+use super::repetition_guard::RepetitionGuard;
 use super::rules::{RuleSet, State};
 use super::score_of;
 use crate::BotInfo;
@@ -23,7 +23,7 @@ pub(crate) fn info() -> BotInfo<Position> {
 fn choose(task: &Task<'_, Position>, rng: &mut ChaCha8Rng) -> Option<Answer<Move>> {
     let position = task.record.position();
     let player = task.player;
-    let (guard, tokens) = Guard::of(task.record, player);
+    let (guard, tokens) = RepetitionGuard::of(task.record, player);
     let (_, action) = State::new(&tokens, player, &guard).decide(RuleSet::Program, rng);
     if let Some(mv) = action.filter(|&mv| position.is_legal(player, mv)) {
         return Some(Answer::plain(mv));

@@ -23,7 +23,7 @@ pub use evaluation::{Distance, Features, Phase, Settings, WON, evaluate};
 pub use fidelity::compare as fidelity;
 pub(crate) use greedy::info as greedy;
 pub(crate) use other_agents::{older, sparring};
-pub use repetition_guard::Guard;
+pub use repetition_guard::RepetitionGuard;
 pub use rules::{Rule, RuleSet, State};
 pub use search::{Movers, Pessimistic, generate};
 pub use token_lists::{Token, TokenSet, Tokens};
@@ -142,7 +142,7 @@ pub fn opening_move(player: Player, turn: u32) -> Option<Move> {
 pub fn decide(
     tokens: &Tokens,
     player: Player,
-    guard: &Guard,
+    guard: &RepetitionGuard,
     nodes_before: u64,
     settings: &ReportSettings,
     rng: &mut ChaCha8Rng,
@@ -155,7 +155,7 @@ pub fn decide(
 pub(crate) struct Situation<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) player: Player,
-    pub(crate) guard: &'a Guard,
+    pub(crate) guard: &'a RepetitionGuard,
     pub(crate) draws: Option<&'a Draws>,
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn decide_within(
 
 /// The bot.
 #[derive(Debug)]
-pub struct Report {
+pub struct ReportBot {
     settings: ReportSettings,
     nodes: u64,
     /// How often the program would have failed for lack of an action.
@@ -206,10 +206,10 @@ pub struct Report {
     rng: ChaCha8Rng,
 }
 
-impl Report {
+impl ReportBot {
     /// A bot with these settings.
-    pub fn new(settings: ReportSettings) -> Report {
-        Report { settings, nodes: 0, failures: 0, rng: stream(0, "report") }
+    pub fn new(settings: ReportSettings) -> ReportBot {
+        ReportBot { settings, nodes: 0, failures: 0, rng: stream(0, "report") }
     }
 
     /// How often in this game the authors' program would have failed for lack of an action, and the first legal one was
@@ -309,7 +309,7 @@ pub(crate) fn info() -> BotInfo<Position> {
         "report",
         "the report's bot: opening, five rules, pessimistic alpha-beta of depth 1 or 2; keeps its \
          depth rule whatever the limits, without a clock",
-        |options| Ok(Box::new(Report::new(report_settings(options)))),
+        |options| Ok(Box::new(ReportBot::new(report_settings(options)))),
     )
     .with(&[
         &AS, &OPENING, &RULES, &MOVES, &THROWS, &STIR, &PHASES, &DISTANCE, &ZONES, &GUARD, &DRAWS, &DEPTH,
@@ -350,9 +350,9 @@ pub(crate) fn score_of(value: f64) -> Score {
     Score::new(value.round() as i32)
 }
 
-impl Bot<Position> for Report {
+impl Bot<Position> for ReportBot {
     fn new_game(&mut self, _: Player, seed: u64) -> Result<(), BotFailure> {
-        *self = Report { rng: stream(seed, "report"), ..Report::new(self.settings) };
+        *self = ReportBot { rng: stream(seed, "report"), ..ReportBot::new(self.settings) };
         Ok(())
     }
 
@@ -365,8 +365,8 @@ impl Bot<Position> for Report {
         {
             return Ok(Answer::plain(mv));
         }
-        let (guard, tokens) = Guard::of(task.record, player);
-        let guard = if self.settings.guard { guard } else { Guard::new(player) };
+        let (guard, tokens) = RepetitionGuard::of(task.record, player);
+        let guard = if self.settings.guard { guard } else { RepetitionGuard::new(player) };
         let turn = position.turns() + 1;
         let throws_only = self.settings.stir.is_some_and(|turns| turn.is_multiple_of(turns));
         let settings = ReportSettings { throws_only, ..self.settings };

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use ropasci360::{Hex, Move, Position, Symbol};
 use search_core::{Answer, Game, Player, Task};
 
-use super::repetition_guard::Guard;
+use super::repetition_guard::RepetitionGuard;
 use super::search::{Movers, generate};
 use super::token_lists::Tokens;
 use crate::BotInfo;
@@ -58,7 +58,7 @@ pub(crate) fn older() -> BotInfo<Position> {
 fn first_reply(task: &Task<'_, Position>) -> Option<Move> {
     let position = task.record.position();
     let player = task.player;
-    let (_, tokens) = Guard::of(task.record, player);
+    let (_, tokens) = RepetitionGuard::of(task.record, player);
     let reply = generate(&tokens, player.opponent(), Movers::All).first().copied();
     let mut best: Option<(f64, Move)> = None;
     for mv in generate(&tokens, player, Movers::All) {

@@ -10,7 +10,7 @@ use super::token_lists::{TokenSet, Tokens};
 
 /// How often the own token set stood on the board, at most with one and the same enemy set.
 #[derive(Debug, Clone)]
-pub struct Guard {
+pub struct RepetitionGuard {
     player: Player,
     counts: HashMap<TokenSet, Entry, RandomState>,
 }
@@ -21,15 +21,15 @@ struct Entry {
     by_enemy: HashMap<TokenSet, u32>,
 }
 
-impl Guard {
+impl RepetitionGuard {
     /// A guard that has seen nothing.
-    pub fn new(player: Player) -> Guard {
-        Guard { player, counts: HashMap::with_hasher(RandomState::with_seeds(3, 6, 0, 9)) }
+    pub fn new(player: Player) -> RepetitionGuard {
+        RepetitionGuard { player, counts: HashMap::with_hasher(RandomState::with_seeds(3, 6, 0, 9)) }
     }
 
     /// The guard after the turns of a game, and the token lists as they have come about. The start is not counted.
-    pub fn of(record: &Record<Position>, player: Player) -> (Guard, Tokens) {
-        let mut guard = Guard::new(player);
+    pub fn of(record: &Record<Position>, player: Player) -> (RepetitionGuard, Tokens) {
+        let mut guard = RepetitionGuard::new(player);
         let mut tokens = Tokens::new(record.start(), false);
         for &turn in record.turns() {
             tokens.play(turn);
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     /// The guard of Upper after these turns, and its tokens.
-    fn after(turns: &[&str]) -> (Guard, Tokens) {
+    fn after(turns: &[&str]) -> (RepetitionGuard, Tokens) {
         // Upper's rock on e5 with throws left, Lower's rock on e8.
         let start: Position = "5/6/7/8/4R2r1/8/7/6/5 5 5 20".parse().expect("a position");
         let mut record = Record::new(start);
@@ -82,7 +82,7 @@ mod tests {
             let turn = [one, two].map(|text| text.parse().expect("a move"));
             record.play(turn).expect("a legal turn");
         }
-        Guard::of(&record, Player::One)
+        RepetitionGuard::of(&record, Player::One)
     }
 
     fn allows(turns: &[&str], mv: &str) -> bool {

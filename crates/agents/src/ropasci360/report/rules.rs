@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use ropasci360::{Hex, HexSet, Move, Symbol};
 use search_core::Player;
 
-use super::repetition_guard::Guard;
+use super::repetition_guard::RepetitionGuard;
 use super::token_lists::{Token, Tokens};
 
 /// One of the five rules.
@@ -59,12 +59,12 @@ pub struct State<'a> {
     pub eatable: Vec<Token>,
     /// Enemy tokens to throw on.
     pub throwable: Vec<Token>,
-    guard: &'a Guard,
+    guard: &'a RepetitionGuard,
 }
 
 impl<'a> State<'a> {
     /// Looks at a board.
-    pub fn new(tokens: &'a Tokens, player: Player, guard: &'a Guard) -> State<'a> {
+    pub fn new(tokens: &'a Tokens, player: Player, guard: &'a RepetitionGuard) -> State<'a> {
         State {
             tokens,
             player,
@@ -255,7 +255,7 @@ mod tests {
     /// What the rules say for Upper: the rule that matches, and its action.
     fn decided(text: &str, rules: RuleSet) -> (Option<Rule>, Option<String>) {
         let tokens = Tokens::new(&text.parse::<Position>().expect("a position"), false);
-        let guard = Guard::new(Player::One);
+        let guard = RepetitionGuard::new(Player::One);
         let (rule, mv) = State::new(&tokens, Player::One, &guard).decide(rules, &mut stream(0, "rules"));
         (rule, mv.map(|mv| mv.to_string()))
     }

@@ -5,7 +5,7 @@ use search_core::Player;
 
 use super::draws::Draws;
 use super::evaluation::{Phase, Settings, WON, evaluate};
-use super::repetition_guard::Guard;
+use super::repetition_guard::RepetitionGuard;
 use super::token_lists::{Token, Tokens};
 
 /// Whose slides and swings the search looks at.
@@ -146,7 +146,7 @@ impl<'a> Pessimistic<'a> {
     }
 
     /// The value of the root, and the first action that reaches it; none if the guard refuses all.
-    pub fn root(&mut self, tokens: &Tokens, depth: u32, guard: &Guard) -> (f64, Option<Move>) {
+    pub fn root(&mut self, tokens: &Tokens, depth: u32, guard: &RepetitionGuard) -> (f64, Option<Move>) {
         self.nodes += 1;
         self.depth = depth;
         let mut alpha = f64::NEG_INFINITY;

@@ -172,7 +172,7 @@ impl Tokens {
         self.of(player, symbol).iter().copied().collect()
     }
 
-    /// Whether a token of `player` on `hex` shares it with an enemy token: whoever takes it loses that one too.
+    /// Whether a token of `player` on `hex` shares it with an enemy token: taking it costs the enemy that one too.
     pub fn is_safe(&self, player: Player, hex: Hex) -> bool {
         self.lists[player.opponent().index()].iter().any(|list| list.hexes().contains(&hex))
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::RngExt;
 use search_core::{Game, Player, Record, Turn, stream};
 
-use super::{Examiner, Gone, Verdict, question};
+use super::{Examiner, Gone, Severity, question};
 use crate::limits::PlayerClock;
 use crate::ugi::session::Session;
 
@@ -117,19 +117,19 @@ impl Examiner<'_> {
             let _ = write!(text, " of {allowed:.1?}");
         }
         match latest {
-            None => self.note(Verdict::Fine, CHECK, text),
+            None => self.note(Severity::Fine, CHECK, text),
             Some((time, allowed)) => {
                 let margin = self.bot.settings().margin;
                 let text = format!(
                     "{late} of {moves} answers came after their time was over, the latest after {time:.1?} of {allowed:.1?}; \
                      only the margin of {margin:.1?} saves them, and a busy machine will spend it"
                 );
-                self.note(Verdict::Remark, CHECK, text);
+                self.note(Severity::Remark, CHECK, text);
             }
         }
         if *with_info == 0 {
             self.note(
-                Verdict::Remark,
+                Severity::Remark,
                 "tells what it thinks",
                 "it writes no `info` lines; nobody can see its scores",
             );
@@ -139,7 +139,7 @@ impl Examiner<'_> {
                 "{} lines are not of the protocol, such as `{line}`; notes belong on standard error",
                 other_lines.len()
             );
-            self.note(Verdict::Remark, "writes only the protocol", text);
+            self.note(Severity::Remark, "writes only the protocol", text);
         }
     }
 }

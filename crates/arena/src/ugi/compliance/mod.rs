@@ -17,7 +17,7 @@ use crate::shown::{shown, shown_lines};
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum Severity {
     /// As it should be.
     Fine,
     /// Allowed, but worth a look.
@@ -26,12 +26,12 @@ pub enum Verdict {
     Wrong,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Verdict::Fine => "fine",
-            Verdict::Remark => "remark",
-            Verdict::Wrong => "WRONG",
+            Severity::Fine => "fine",
+            Severity::Remark => "remark",
+            Severity::Wrong => "WRONG",
         })
     }
 }
@@ -40,7 +40,7 @@ impl fmt::Display for Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// How bad it is.
-    pub verdict: Verdict,
+    pub severity: Severity,
     /// What was checked.
     pub check: &'static str,
     /// What was found, in words; empty if there is nothing to say.
@@ -99,15 +99,15 @@ struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    fn note(&mut self, verdict: Verdict, check: &'static str, text: impl Into<String>) {
+    fn note(&mut self, severity: Severity, check: &'static str, text: impl Into<String>) {
         // Much of what is found are the bot's own words.
-        let finding = Finding { verdict, check, text: shown_lines(&text.into()).into_owned() };
+        let finding = Finding { severity, check, text: shown_lines(&text.into()).into_owned() };
         (self.tell)(&finding);
         self.findings.push(finding);
     }
 
     fn gone(&mut self, check: &'static str, text: impl Into<String>) -> Gone {
-        self.note(Verdict::Wrong, check, text);
+        self.note(Severity::Wrong, check, text);
         Gone
     }
 
@@ -137,18 +137,18 @@ impl Examiner<'_> {
             let hint = if failure.message.starts_with("no `ugiok`") { hint } else { "" };
             return Err(self.gone(CHECK, format!("{}{hint}", failure.message)));
         }
-        self.note(Verdict::Fine, CHECK, format!("after {:.1?}", begun.elapsed()));
+        self.note(Severity::Fine, CHECK, format!("after {:.1?}", begun.elapsed()));
         let name = session.introduction.name.clone();
         if name.is_empty() {
-            self.note(Verdict::Remark, "has a name", "there is no line `id name ...`");
+            self.note(Severity::Remark, "has a name", "there is no line `id name ...`");
         } else {
-            self.note(Verdict::Fine, "has a name", name);
+            self.note(Severity::Fine, "has a name", name);
         }
         match session.game_line::<G>() {
             Err(failure) => return Err(self.gone("plays the game", failure.message)),
             Ok(line) if line.is_empty() => {
                 self.note(
-                    Verdict::Remark,
+                    Severity::Remark,
                     "plays the game",
                     "it has no option UGI_Game, so it is taken at its word",
                 );
@@ -170,7 +170,7 @@ impl Examiner<'_> {
     fn ready(&mut self, session: &mut Session, check: &'static str, lines: &str) -> Result<(), Gone> {
         match session.synchronise(lines.to_owned(), self.bot.settings().new_game) {
             Ok(()) => {
-                self.note(Verdict::Fine, check, "");
+                self.note(Severity::Fine, check, "");
                 Ok(())
             }
             Err(failure) => Err(self.gone(check, failure.message)),
@@ -212,7 +212,7 @@ impl Examiner<'_> {
             let answer = self.ask(session, CHECK, &lines, patience)?;
             self.check_move(CHECK, &record, player, &answer.text, &lines)?;
         }
-        self.note(Verdict::Fine, CHECK, "");
+        self.note(Severity::Fine, CHECK, "");
         Ok(())
     }
 
@@ -230,9 +230,9 @@ impl Examiner<'_> {
                 "it took {:.1?}; who stops a game at once does not wait longer than {STOP_TIME:.0?} for it",
                 answer.time
             );
-            self.note(Verdict::Remark, CHECK, text);
+            self.note(Severity::Remark, CHECK, text);
         } else {
-            self.note(Verdict::Fine, CHECK, format!("after {:.1?}", answer.time));
+            self.note(Severity::Fine, CHECK, format!("after {:.1?}", answer.time));
         }
         Ok(())
     }
@@ -257,7 +257,7 @@ impl Examiner<'_> {
                     "expected the answers {expected:?}, found {responses:?} after:\n{}",
                     lines.trim_end()
                 );
-                self.note(Verdict::Remark, CHECK, text);
+                self.note(Severity::Remark, CHECK, text);
                 return Ok(());
             }
             answered += 1;
@@ -276,7 +276,7 @@ impl Examiner<'_> {
         } else {
             format!("{answered} positions")
         };
-        self.note(Verdict::Fine, CHECK, text);
+        self.note(Severity::Fine, CHECK, text);
         Ok(())
     }
 
@@ -310,9 +310,13 @@ impl Examiner<'_> {
         const CHECK: &str = "ends at `quit`";
         let grace = self.bot.settings().quit;
         if session.process.quit(grace) {
-            self.note(Verdict::Fine, CHECK, "");
+            self.note(Severity::Fine, CHECK, "");
         } else {
-            self.note(Verdict::Remark, CHECK, format!("it was still there after {grace:.1?} and was killed"));
+            self.note(
+                Severity::Remark,
+                CHECK,
+                format!("it was still there after {grace:.1?} and was killed"),
+            );
         }
     }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
-use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, OutsideSpec, Verdict, examine};
+use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, OutsideSpec, Severity, examine};
 use arena::{MatchLimits, parse_duration};
 use clap::Args;
 
@@ -63,15 +63,15 @@ pub(crate) fn examine_game<G: Listed>(
 }
 
 fn print(finding: &Finding) {
-    let colour = match finding.verdict {
-        Verdict::Fine => AnsiColor::Green,
-        Verdict::Remark => AnsiColor::Yellow,
-        Verdict::Wrong => AnsiColor::Red,
+    let colour = match finding.severity {
+        Severity::Fine => AnsiColor::Green,
+        Severity::Remark => AnsiColor::Yellow,
+        Severity::Wrong => AnsiColor::Red,
     };
     let style = Style::new().bold().fg_color(Some(colour.into()));
     let text = finding.text.replace('\n', "\n          ");
     let colon = if text.is_empty() { "" } else { ": " };
-    outln!("  {style}{:<6}{style:#}  {}{colon}{text}", finding.verdict, finding.check);
+    outln!("  {style}{:<6}{style:#}  {}{colon}{text}", finding.severity, finding.check);
 }
 
 pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
@@ -102,12 +102,12 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
         }
         said
     };
-    let mut worst = Verdict::Fine;
+    let mut worst = Severity::Fine;
     for game in games {
         let findings = app.game(&game)?.examine(&bot, arguments)?;
-        worst = findings.iter().map(|finding| finding.verdict).fold(worst, Verdict::max);
+        worst = findings.iter().map(|finding| finding.severity).fold(worst, Severity::max);
     }
-    if worst == Verdict::Wrong {
+    if worst == Severity::Wrong {
         return Err(Failure::failed("this bot is not fit to play yet"));
     }
     outln!("The bot is fit to play.");

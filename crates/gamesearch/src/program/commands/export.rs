@@ -45,7 +45,7 @@ pub(crate) struct Export {
     /// Of the positions of a game only each N-th, the first one by the number of the game
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
-    /// The seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games at the same time [default: the number of processors]
@@ -62,7 +62,7 @@ pub(crate) trait Exporter {
     fn lines(&mut self, game: &FinishedGame) -> Result<String, String>;
 }
 
-/// So many games are read for each worker before they are written.
+/// How many games are read for each worker before they are written.
 const BATCH: usize = 32;
 
 pub(crate) fn run(app: &App, arguments: &Export) -> CommandResult {
@@ -85,7 +85,7 @@ pub(crate) fn run(app: &App, arguments: &Export) -> CommandResult {
     workers.resize_with(jobs, BTreeMap::new);
     let (mut games, mut forfeits) = (0_u64, 0_u64);
     for run in &arguments.runs {
-        let journal = RunFolder::at(run.clone()).journal_of();
+        let journal = RunFolder::at(run).journal_of();
         if !journal.is_file() {
             return Err(Failure::usage(format!("{} holds no run", run.display())));
         }
@@ -158,7 +158,7 @@ fn write(
     results.into_iter().collect::<Result<(), Failure>>()?;
     for lines in done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_values() {
         match out.write_all(lines.as_bytes()) {
-            // Whoever reads the lines has seen enough.
+            // The reader of the lines has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
             written => written.map_err(Failure::failed)?,
         }

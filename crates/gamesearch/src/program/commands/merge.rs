@@ -28,7 +28,7 @@ pub(crate) struct Merge {
 
 pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     let sources: Vec<RunFolder> = arguments.runs.iter().cloned().map(RunFolder::at).collect();
-    let journals: Vec<PathBuf> = sources.iter().map(RunFolder::journal_of).collect();
+    let journals: Vec<PathBuf> = sources.iter().map(|source| source.journal_of().path().to_owned()).collect();
     let plan = journals
         .iter()
         .find_map(|journal| arena::plan_of(journal).ok())
@@ -37,7 +37,7 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     let contests = contests_of(app, &plan)?;
     let out = RunFolder::at(arguments.out.clone());
     out.make()?;
-    let problems = arena::merge(&journals, &out.journal(), &plan, &contests).map_err(|error| {
+    let problems = arena::merge(&journals, out.journal(), &plan, &contests).map_err(|error| {
         out.remove_if_empty();
         Failure::failed(error)
     })?;

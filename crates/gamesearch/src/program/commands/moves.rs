@@ -77,7 +77,7 @@ pub(crate) fn run(app: &App, arguments: &Moves) -> CommandResult {
     };
     let mut writer = Writer::new(arguments.format, BufWriter::new(target));
     let mut problem = None;
-    let scan = read_journal(&folder.journal_of(), Some(plan.id()), |place, game| {
+    let scan = read_journal(folder.journal_of(), Some(plan.id()), |place, game| {
         if problem.is_some() {
             return;
         }
@@ -92,7 +92,7 @@ pub(crate) fn run(app: &App, arguments: &Moves) -> CommandResult {
         errln!("journal: {problem}");
     }
     match problem.map_or_else(|| writer.finish(), Err) {
-        // Whoever reads has enough.
+        // The reader has had enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         Err(error) => Err(Failure::failed(format!("cannot write the moves: {error}"))),
         Ok(()) => Ok(ExitCode::SUCCESS),

@@ -47,7 +47,7 @@ pub(crate) struct MakeOpenings {
     /// What a judge may spend on a position
     #[arg(long, default_value = "nodes=5000,playouts=1000")]
     limits: String,
-    /// The seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many positions at the same time [default: the number of processors]
@@ -129,7 +129,7 @@ fn draw<G: Listed>(arguments: &MakeOpenings, setup: &G::Setup) -> Result<Vec<Can
     if least > most || most > 100 {
         return Err(Failure::usage(format!("expected --turns LEAST MOST up to 100, found {least} {most}")));
     }
-    // Whoever draws its start by a seed gets another one for each opening.
+    // A game that draws its start by a seed gets another one for each opening.
     let one_start = G::initial(setup, 1).to_string() == G::initial(setup, 2).to_string();
     let mut rng = stream(arguments.seed, "candidates for openings");
     let (mut seen, mut drawn) = (HashSet::new(), Vec::new());

@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use super::{CommandResult, Failure};
 
-/// Say what the sandbox for bots from outside holds on this machine
+/// Check what the sandbox for bots from outside enforces on this machine
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub(crate) enum SandboxCommand {
     /// Try from inside what a bot might try, and say what was held and what not

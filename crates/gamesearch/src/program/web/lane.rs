@@ -35,7 +35,7 @@ impl Searcher {
         std::thread::spawn(move || {
             let mut lane = Lane::new(games.clone(), processors);
             for Job { id, text, stop } in todo {
-                // Whoever asked may have left; then nobody hears it.
+                // The page that asked may have left; then no one hears it.
                 let say = |last: bool, text: String| drop(said.send(Said { id, last, text }));
                 let emit = |text: String| say(false, text);
                 let done =

@@ -21,7 +21,7 @@ use crate::page::{Engine, page};
 use crate::session::{Games, Playground, Reply};
 use request::{Asked, Refused};
 
-/// So many pages at the same time; each has a game of its own.
+/// The most pages at the same time; each has a game of its own.
 const PAGES: usize = 8;
 /// So long a browser may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -98,7 +98,7 @@ impl Server {
         }
         let refused = match request::read(&mut stream, &self.host, &self.token) {
             Ok(Asked::Page) => {
-                // Whoever left does not want an answer.
+                // A page that has left wants no answer.
                 let _ = stream.write_all(self.page().as_bytes());
                 return;
             }

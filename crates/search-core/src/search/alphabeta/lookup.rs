@@ -112,7 +112,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
     #[inline(always)]
     pub(super) fn lost_at_once(&self, position: &G, player: Player, frame: &Frame<G::Move>) -> Option<Score> {
         let next = position.after(position.winning_move()?);
-        // What repeats is a draw whoever could win there.
+        // What repeats is a draw, whichever side could win there.
         let repeats = self.path.key_of(position).is_some_and(|key| self.path.contains(key));
         if repeats || position.to_move() == player {
             return None;

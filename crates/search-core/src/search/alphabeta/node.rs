@@ -532,7 +532,7 @@ impl<'a, G: TurnBased, H: HookSet<G>> Worker<'a, G, H> {
         self.seen_by::<N::First>(player, next, below)
     }
 
-    /// The score of `next` for `player`, whoever is to move there.
+    /// The score of `next` for `player`, no matter which side is to move there.
     #[inline]
     fn seen_by<N: Node>(&mut self, player: Player, next: &G, frame: Frame<G::Move>) -> Score {
         let mover = next.to_move();

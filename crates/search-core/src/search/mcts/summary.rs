@@ -116,7 +116,7 @@ pub(super) fn summary<M: Copy + Eq>(
     }
 }
 
-/// So many root moves come with a line.
+/// How many root moves come with a line.
 const LINES: usize = 5;
 
 /// The most visited line that starts with `best`, from the tree that looked most at it.

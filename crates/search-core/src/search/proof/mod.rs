@@ -99,7 +99,7 @@ impl<M> Default for ProofAnalysis<M> {
 ///
 /// - **A draw** is not a win: it disproves one.
 /// - **Repetition.** A position that has come before on the line counts as not won there. No win is missed by
-///   it: whoever can force a win can do so without coming back to any position, by always moving to where the win is
+///   it: a player who can force a win can do so without coming back to any position, by always moving to where the win is
 ///   nearest. A proof stays true on any other line for the same reason. A disproof that rests on a repetition is true on its line
 ///   only, so it goes into the table only for positions at or above the one repeated; the price is that such positions are searched
 ///   again on other lines, and the limits may come first. In a game with a repetition rule the positions of the record count as draws, as
@@ -109,7 +109,7 @@ impl<M> Default for ProofAnalysis<M> {
 ///   cap, such a win is missed, and what would be a disproof is unknown.
 /// - **Lines longer than [`ProofSettings::max_depth`]** count as not won, and leave a disproof that rests on them unknown.
 ///
-/// Whoever plays a proven move and asks again gets a true proof each time, but not always of a nearer win. In a game without
+/// Playing a proven move and asking again gives a true proof each time, but not always of a nearer win. In a game without
 /// a repetition rule a bot should not play a proof's move twice in the same position.
 ///
 /// With a limit on nodes it is reproducible to the bit. In a game without a repetition rule what it learned stays for the next

@@ -152,7 +152,7 @@ impl<G: TurnBased, I: Insight<G>> Solver<G, I> {
         self.solve_task(&Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None })
     }
 
-    /// Solves the position of a task. Its watcher is told of every bound that is proven; a limit on depth is not asked.
+    /// Solves the position of a task. Its watcher hears of every bound that is proven; a limit on depth is not asked.
     pub fn solve_task(&mut self, task: &Task<'_, G>) -> Solution<G::Move> {
         let has_cap = task.record.position().turns_left().is_some();
         let key_bits = if has_cap { u64::BITS } else { I::KEY_BITS.clamp(1, u64::BITS) };

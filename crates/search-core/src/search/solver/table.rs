@@ -130,7 +130,7 @@ const AGE_BITS: u32 = 3;
 /// An entry holds both bounds, the logarithm of the work that went into them and the search it belongs to. Where the rest
 /// of the key fits beside them, an entry is one word: the place of the bucket and the low bits of the (reversibly mixed) key
 /// make the whole key, so no two positions are ever taken for each other. Otherwise it is two words, the key mixed with
-/// the data, so that an entry torn by two threads is not recognised by anybody.
+/// the data, so that an entry torn by two threads is never recognised.
 #[derive(Debug)]
 pub(super) struct SolverTable {
     words: Vec<AtomicU64>,

@@ -2,11 +2,11 @@
 
 use search_core::Limits;
 
-use super::{SIZES, with_ground};
+use super::{SIZES, start, with_ground};
 use crate::commands::tables::matches::{Match, Side};
 use crate::commands::tables::section::Source;
 use crate::commands::tables::verdict::Verdict;
-use crate::commands::tables::{Effort, Section};
+use crate::commands::tables::{Effort, Section, fastest, times};
 
 /// Playouts for a move: from what a slow program manages to plenty.
 const PLAYOUTS: [u64; 3] = [10, 100, 1000];
@@ -106,6 +106,7 @@ pub(super) fn section(effort: Effort) -> Section {
         more.to_string(),
         more.first_is_stronger(),
     );
+    iterations(&mut section, effort);
     for (spec, claim) in [
         ("report:table=true,window=20", "The two improvements make the agent more effective"),
         ("report:as=text,table=true,window=20", "(the same as the text has it)"),
@@ -132,6 +133,23 @@ pub(super) fn section(effort: Effort) -> Section {
         );
     }
     section
+}
+
+/// How many playouts the same time allows on small and on large boards.
+fn iterations(section: &mut Section, effort: Effort) {
+    let playouts = effort.pick(50, 1_000);
+    let [small, large] = fastest(effort.pick(1, 5), |piece| {
+        let size = [6, 12][piece];
+        with_ground(size, |ground| ground.ask("mcts", &start(size, 0), Limits::playouts(playouts)));
+    });
+    let slower = times(large, small);
+    section.claim(
+        "The time allows fewer iterations of MCTS on large boards",
+        Source::Report,
+        format!("processor time of {playouts} playouts of `mcts` from a start, M = 12 against M = 6 (depends on the machine)"),
+        format!("{slower:.1} times the time"),
+        Verdict::of(slower > 1.0),
+    );
 }
 
 /// What two scores make of the claim that the first is the lower.

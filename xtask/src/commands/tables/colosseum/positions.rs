@@ -7,9 +7,10 @@ use colosseum::Position;
 use search_core::{Game, Limits, Player, StopReason, TurnBased};
 
 use super::{Sample, mean, with_ground};
+use crate::commands::tables::matches::Ground;
 use crate::commands::tables::section::Source;
 use crate::commands::tables::verdict::{Share, Verdict, percent};
-use crate::commands::tables::{Effort, Section};
+use crate::commands::tables::{Effort, Section, in_parallel};
 
 /// Mean depth with equally many nodes, which does not depend on the machine.
 pub(super) fn depth(samples: &[Sample], effort: Effort) -> Section {
@@ -77,6 +78,7 @@ pub(super) fn section(samples: &[Sample], effort: Effort) -> Section {
     let small: Vec<Position> =
         samples.iter().filter(|sample| sample.size <= 8).flat_map(|sample| sample.starts.clone()).collect();
     searches(&mut section, &small, effort);
+    order_of_the_best(&mut section, samples, effort);
     deepening(&mut section, samples, &positions);
     section
 }
@@ -189,6 +191,38 @@ fn searches(section: &mut Section, small: &[Position], effort: Effort) {
     }
 }
 
+/// Whether the best moves stand early in the report's order.
+fn order_of_the_best(section: &mut Section, samples: &[Sample], effort: Effort) {
+    let depth = effort.pick(2, 3);
+    let small = samples.iter().filter(|sample| sample.size <= 8);
+    let positions: Vec<Position> = small
+        .flat_map(|sample| sample.positions.iter().copied())
+        .filter(|position| position.end().is_none())
+        .collect();
+    let early = in_parallel(positions.len() as u64, |index| {
+        let position = &positions[index as usize];
+        // Without an order of its own, so that of equal moves the search does not take the one that comes near.
+        let ask = |ground: &Ground<'_, Position>| {
+            ground.ask("alphabeta:order=none", position, Limits::depth(depth))
+        };
+        let best = with_ground(position.size(), ask).best;
+        let listed = sorted_moves(position, MoveChoice::All);
+        let place = listed.iter().position(|&mv| Some(mv) == best);
+        place.is_some_and(|place| 4 * place < listed.len())
+    });
+    let early = Share::count(early);
+    section.claim(
+        "The best moves are looked at first, because they come near the opponent",
+        Source::Report,
+        format!(
+            "positions of random games, sizes 6 to 8: is the best move of `alphabeta:order=none` to depth {depth} in the first quarter \
+             of the report's order? (first: more often than by chance, in a quarter)"
+        ),
+        early.to_string(),
+        Verdict::above(early.interval(), 0.25),
+    );
+}
+
 fn plain(order: &str) -> String {
     format!(
         "alphabeta:moves=tree,order={order},table=off,pvs=false,killers=false,history=false,counter=false,iterative=false"
@@ -211,7 +245,7 @@ fn deepening(section: &mut Section, samples: &[Sample], positions: &[Position]) 
         "The search keeps within the time that it sets itself (25 s and 1.5 s)",
         Source::Report,
         "calls of the program's search at depth 1, the most over the same positions: what it needs for a first answer",
-        format!("{first} calls; the budgets themselves are those of `report`, and no bot overran in docs/strength/against-random.md"),
+        format!("{first} calls; the budgets themselves are those of `report`, and a test holds them (crates/agents/tests/it/colosseum.rs)"),
         Verdict::Figure,
     );
     let longest = samples.iter().map(|sample| sample.longest).max().unwrap_or(0);

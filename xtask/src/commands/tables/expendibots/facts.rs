@@ -2,7 +2,7 @@
 
 use agents::expendibots::counted_searches::{boom_map, movement_map};
 use expendibots::{Position, Square};
-use search_core::{Game, Limits, TurnBased};
+use search_core::{End, Game, Limits, Player, TurnBased};
 
 use super::{FIG1, ground, middles, position};
 use crate::commands::tables::section::Source;
@@ -41,6 +41,14 @@ pub(super) fn section(effort: Effort) -> Section {
         end.map_or(String::from("the game goes on"), |end| end.to_string()),
         Verdict::of(end.is_some_and(|end| end.outcome.winner().is_none())),
     );
+    let forced = forced_to_win();
+    section.claim(
+        "A player can force the enemy to win by committing suicide",
+        Source::Report,
+        "from the start White explodes each of its blocks, Black plays its first quiet move each time",
+        forced.map_or(String::from("the game goes on"), |end| end.to_string()),
+        Verdict::of(forced.is_some_and(|end| end.outcome.winner() == Some(Player::Two))),
+    );
     figures(&mut section);
     monte_carlo(&mut section, effort);
     section.claim(
@@ -51,6 +59,18 @@ pub(super) fn section(effort: Effort) -> Section {
         Verdict::Untestable,
     );
     section
+}
+
+/// How the game ends in which White does nothing but explode and Black never does.
+fn forced_to_win() -> Option<End> {
+    let mut position = Position::start();
+    while position.end().is_none() {
+        let booms = position.side() == Player::One;
+        let moves = position.move_list(position.side());
+        let mv = moves.as_slice().iter().copied().find(|mv| mv.is_boom() == booms)?;
+        position.play(mv);
+    }
+    position.end()
 }
 
 fn figures(section: &mut Section) {

@@ -1,7 +1,7 @@
 //! The claims of the report that games decide: the order of strength, the greedy bot's weakness, single ideas.
 
 use expendibots::{Position, SquareSet};
-use search_core::{Player, Record};
+use search_core::{Limits, Player, Record};
 
 use super::{PLAIN, ground};
 use crate::commands::tables::matches::{Match, Side};
@@ -163,8 +163,26 @@ pub(super) fn section(effort: Effort) -> Section {
         let tested = format!("`{first}` against `{second}`, {pairs} pairs");
         section.claim(claim, source, tested, result.to_string(), verdict);
     }
+    skill(&mut section, effort);
     greedy(&mut section, effort);
     section
+}
+
+/// What the order by maps is worth in games, with equally many nodes for a move.
+fn skill(section: &mut Section, effort: Effort) {
+    let (pairs, nodes) = (effort.pick(1, 40), effort.pick(200, 2_000));
+    let side = |spec| Side { spec, limits: Limits::nodes(nodes) };
+    let result = ground().play(side("alphabeta:order=booms+map"), side("alphabeta:order=booms"), pairs);
+    section.claim(
+        "Ordering drastically improves the skill of the bot",
+        Source::Report,
+        format!(
+            "`alphabeta:order=booms+map` against `alphabeta:order=booms`, {nodes} nodes a move, {pairs} pairs (drastic: more than \
+             three quarters of the points)"
+        ),
+        result.to_string(),
+        Verdict::above(result.interval(), 0.75),
+    );
 }
 
 /// The blocks of four that a player starts with.

@@ -40,6 +40,11 @@ fn order(section: &mut Section, depth: u32) {
             format!("alphabeta:depth={depth}"),
             format!("alphabeta:depth={depth},table=off"),
         ),
+        (
+            "A better evaluation also makes the pruning better, through the order of the moves",
+            format!("champion:depth={depth},evaluation=sum,reduce=0,proof=0,order_from=1"),
+            format!("alphabeta:depth={depth},table=on"),
+        ),
     ] {
         let [with_it, without_it] = nodes([&with, &without]);
         section.claim(

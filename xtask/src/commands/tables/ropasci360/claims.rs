@@ -1,9 +1,9 @@
 //! Claims of the RoPaSci report that are facts of rules, boards and weights.
 
 use agents::ropasci360::{
-    Guard, Phase, ReportSettings, Rule, RuleSet, Settings, State, Tokens, evaluate, opening_move,
+    Phase, RepetitionGuard, ReportSettings, Rule, RuleSet, Settings, State, Tokens, evaluate, opening_move,
 };
-use ropasci360::{Hex, Position};
+use ropasci360::{Hex, Move, Position};
 use search_core::matrix::{Matrix, solve};
 use search_core::{Game, Player, stream};
 
@@ -27,6 +27,7 @@ pub(super) fn section(effort: Effort) -> Section {
         Verdict::of((inner, packed) == (6, 18)),
     );
     hits(&mut section, effort);
+    hiding_and_trading(&mut section, effort);
     let (lost, opened) = lost_in_the_opening(effort.pick(500, 50_000));
     section.claim(
         "No tokens can be killed early in the game",
@@ -70,16 +71,30 @@ fn chance_to_hit(count: usize) -> f64 {
     solve(&Matrix::from_fn(count, count, |thrown, moved| f64::from(u8::from(thrown != moved)))).value
 }
 
-/// How the throws of rule 2 went in games of the report's bot.
-#[derive(Debug, Default)]
-struct Throws {
-    hit: Share,
-    beside: Share,
+/// A turn of the report's bot that a rule decided.
+struct Decided<'a> {
+    before: &'a Position,
+    after: Position,
+    mine: Move,
+    theirs: Move,
 }
 
-fn throws_of_rule_two(enemy: &str, games: u64) -> Throws {
-    let all = in_parallel(games, |number| {
-        let mut throws = Throws::default();
+impl Decided<'_> {
+    /// The tokens that a player lost in the turn.
+    fn lost(&self, player: Player, mv: Move) -> u8 {
+        self.before.token_count(player) + u8::from(mv.is_throw()) - self.after.token_count(player)
+    }
+}
+
+/// Looks at the turns of games of the report's bot that this rule decided.
+fn decided_turns<T: Default + Send>(
+    rule: Rule,
+    enemy: &str,
+    games: u64,
+    look: impl Fn(&mut T, &Decided<'_>) + Sync,
+) -> Vec<T> {
+    in_parallel(games, |number| {
+        let mut found = T::default();
         let mut own = None;
         let sides = ["report", enemy].map(Side::from);
         let _ = ground().game(sides, Player::One, number, |record, player, answer| {
@@ -89,32 +104,89 @@ fn throws_of_rule_two(enemy: &str, games: u64) -> Throws {
                 return;
             };
             own = None;
-            let (guard, tokens) = Guard::of(record, Player::One);
+            let (guard, tokens) = RepetitionGuard::of(record, Player::One);
             let state = State::new(&tokens, Player::One, &guard);
             let decided = state.decide(RuleSet::Program, &mut stream(0, "unused"));
-            if decided != (Some(Rule::Throw), Some(mine)) {
+            if decided != (Some(rule), Some(mine)) {
                 return;
             }
-            let mut next = *record.position();
-            let before = next.token_count(Player::Two) + u8::from(answer.mv.is_throw());
-            next.play_turn([mine, answer.mv]);
-            let hit = next.token_count(Player::Two) < before;
-            throws.hit.add(hit);
-            if !hit {
-                let fled = answer.mv.from() == Some(mine.to());
-                throws.beside.add(fled && next.reach(Player::One, mine.to()).contains(answer.mv.to()));
+            let mut after = *record.position();
+            after.play_turn([mine, answer.mv]);
+            look(&mut found, &Decided { before: record.position(), after, mine, theirs: answer.mv });
+        });
+        found
+    })
+}
+
+/// All shares together.
+fn sum(shares: impl Iterator<Item = Share>) -> Share {
+    shares.fold(Share::default(), |all, share| Share {
+        part: all.part + share.part,
+        whole: all.whole + share.whole,
+    })
+}
+
+/// How the throws of rule 2 went in games of the report's bot.
+#[derive(Debug, Default)]
+struct Throws {
+    hit: Share,
+    beside: Share,
+}
+
+fn throws_of_rule_two(enemy: &str, games: u64) -> Throws {
+    let all = decided_turns(Rule::Throw, enemy, games, |throws: &mut Throws, turn| {
+        let hit = turn.lost(Player::Two, turn.theirs) > 0;
+        throws.hit.add(hit);
+        if !hit {
+            let fled = turn.theirs.from() == Some(turn.mine.to());
+            let reach = turn.after.reach(Player::One, turn.mine.to());
+            throws.beside.add(fled && reach.contains(turn.theirs.to()));
+        }
+    });
+    Throws {
+        hit: sum(all.iter().map(|throws| throws.hit)),
+        beside: sum(all.iter().map(|throws| throws.beside)),
+    }
+}
+
+/// A rock that hides on a rock, and a paper that comes after it: what each side has before and after.
+fn hidden() -> Option<[[u8; 2]; 2]> {
+    let mut position: Position = "5/6/7/8/4(Rr)p3/8/7/6/4S 9 8 40".parse().ok()?;
+    let count = |position: &Position| Player::BOTH.map(|player| position.token_count(player));
+    let before = count(&position);
+    position.play_turn(["a9a8".parse().ok()?, "e6e5".parse().ok()?]);
+    Some([before, count(&position)])
+}
+
+/// What rules 3 and 5 promise.
+fn hiding_and_trading(section: &mut Section, effort: Effort) {
+    let counts = hidden().unwrap_or_default();
+    let [[own, enemy], [own_left, enemy_left]] = counts;
+    section.claim(
+        "A token on a tile with an opponent's token of its type is safe, unless the opponent gives up one of that type",
+        Source::Report,
+        "a rock hidden on a rock, and a paper that comes after it: tokens of both sides before and after",
+        format!("{own} and {enemy}, then {own_left} and {enemy_left}"),
+        Verdict::of(own == own_left + 1 && enemy == enemy_left + 1),
+    );
+    let games = effort.pick(6, 400);
+    for enemy in ["random", "greedy", "report"] {
+        let all = decided_turns(Rule::Trade, enemy, games, |paid: &mut Share, turn| {
+            if turn.lost(Player::One, turn.mine) > 0 {
+                paid.add(turn.lost(Player::Two, turn.theirs) > 0);
             }
         });
-        throws
-    });
-    let sum = |of: fn(&Throws) -> Share| {
-        let shares = all.iter().map(of);
-        shares.fold(Share::default(), |all, share| Share {
-            part: all.part + share.part,
-            whole: all.whole + share.whole,
-        })
-    };
-    Throws { hit: sum(|throws| throws.hit), beside: sum(|throws| throws.beside) }
+        let paid = sum(all.into_iter());
+        section.claim(
+            "A trade makes sure that the other side loses a token too where the own side loses one",
+            Source::Report,
+            format!("{games} games of `report` against `{enemy}`: turns of rule 5 that cost an own token, and whether they cost the \
+                     other side one (makes sure: always)"),
+            paid.to_string(),
+            // Without such a turn there is nothing to say.
+            if paid.whole == 0 { Verdict::Open } else { Verdict::of(paid.part == paid.whole) },
+        );
+    }
 }
 
 fn hits(section: &mut Section, effort: Effort) {
@@ -221,5 +293,6 @@ mod tests {
     fn the_printed_chances_and_moves_come_out() {
         assert!((chance_to_hit(3) - 2.0 / 3.0).abs() < 1e-9);
         assert_eq!(moves_of_a_token(), (3, 6, 18));
+        assert_eq!(hidden(), Some([[2, 2], [1, 1]]));
     }
 }

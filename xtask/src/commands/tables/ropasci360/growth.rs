@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Duration;
 
-use agents::ropasci360::{Guard, Movers, Pessimistic, Phase, Settings, Tokens, generate};
+use agents::ropasci360::{Movers, Pessimistic, Phase, RepetitionGuard, Settings, Tokens, generate};
 use ropasci360::{Hex, Position, Symbol};
 use search_core::{Player, SearchRng};
 
@@ -42,7 +42,7 @@ fn full_tree(tokens: &Tokens, depth: u32) -> u64 {
 fn searched(tokens: &Tokens, depth: u32) -> u64 {
     let settings = Settings::default();
     let mut search = Pessimistic::new(Player::One, Phase::Normal, &settings, Movers::Useful);
-    black_box(search.root(tokens, depth, &Guard::new(Player::One)));
+    black_box(search.root(tokens, depth, &RepetitionGuard::new(Player::One)));
     search.nodes
 }
 

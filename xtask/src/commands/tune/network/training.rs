@@ -152,7 +152,7 @@ impl Adam {
     }
 }
 
-/// Trains a network from nothing; `watch` is told of every epoch. The examples kept back only judge it.
+/// Trains a network from nothing; `watch` hears of every epoch. The examples kept back only judge it.
 pub(super) fn train(
     schedule: Schedule,
     shape: Shape,

@@ -58,7 +58,7 @@ type Lines = Mutex<(u64, Box<dyn BufRead + Send>)>;
 
 /// The next line with something in it, and its number.
 fn next(lines: &Lines) -> io::Result<Option<(u64, String)>> {
-    // Whoever held the lock before is gone with an error of its own.
+    // The thread that held the lock has ended with an error of its own.
     let mut lines = lines.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     loop {
         let mut line = String::new();
@@ -228,7 +228,7 @@ impl Progress {
             errln!("{} positions", done.0);
         }
         match printed {
-            // Whoever read the answers has seen enough.
+            // The reader of the answers has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
             printed => printed.map_err(Failure::failed),
         }

@@ -54,7 +54,7 @@ pub(crate) struct Analyse {
     /// How many root moves to list
     #[arg(long, default_value_t = 8)]
     lines: usize,
-    /// The seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

@@ -51,13 +51,13 @@ pub(crate) struct Play {
     /// The set-up of the game, as in tournaments after the colon of GAME:SETUP
     #[arg(long, default_value = "")]
     setup: String,
-    /// The seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Start from this position
     #[arg(long)]
     position: Option<String>,
-    /// Go on with a saved game
+    /// Continue a saved game
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// Save the game here when it ends

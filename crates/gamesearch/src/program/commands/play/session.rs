@@ -253,7 +253,7 @@ impl<G: Game, I: BufRead> Session<G, I> {
     }
 
     fn hint(&mut self, player: Player) {
-        // The helper plays for whoever asks, so it is told each time.
+        // The helper plays for either player, so it is told each time.
         let answer = self
             .helper
             .new_game(player, self.seed)

@@ -31,7 +31,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
         jobs: settings.jobs.unwrap_or_else(|| RunOptions::default().jobs).max(1),
         resume: settings.resume,
         shard: settings.shard.as_ref().map_or(Shard::WHOLE, |shard| shard.value),
-        reuse: settings.reuse.iter().map(|run| RunFolder::at(run.clone()).journal_of()).collect(),
+        reuse: settings.reuse.iter().map(|run| RunFolder::at(run).journal_of().path().to_owned()).collect(),
         thoughts: !settings.no_thoughts,
         settings: Some(settings.kept_text()?),
     };
@@ -54,7 +54,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     handle_interrupts(app, &control, &folder, &prepared)?;
     let mut live = live::Live::new(&prepared, &folder, options.jobs);
     let report =
-        play(&prepared.plan, &prepared.contests, &folder.journal(), &options, &control, &mut |progress| {
+        play(&prepared.plan, &prepared.contests, folder.journal(), &options, &control, &mut |progress| {
             live.show(progress);
         });
     live.finish();
@@ -227,7 +227,7 @@ fn handle_interrupts(
         if control.is_interrupted() {
             errln!("\nstopped; the games under way are lost");
             // The games under way were given up by a person: the next run has no reason to suspect their bots.
-            let noted = arena::note_interruption(&folder.journal(), &plan);
+            let noted = arena::note_interruption(folder.journal(), &plan);
             if let Ok(Collected { plan, results, .. }) = folder.collect(&plan, &[]) {
                 print_events(&Summary::new(&plan, &results, anchor));
             }

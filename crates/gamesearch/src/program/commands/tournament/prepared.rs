@@ -95,7 +95,7 @@ impl Prepared {
             spec: bot.spec.text().to_owned(),
             fingerprint: bots::fingerprint(app, bot.spec.text()),
             start_only: settings.start_only.iter().any(|name| *name.text() == bot.name)
-                // Whoever cannot start says nothing, and is reported when the run begins.
+                // A bot that cannot start says nothing, and is reported when the run begins.
                 || contests.iter().any(|contest| contest.check_bot(bot.spec.text()) == Ok(true)),
         };
         let plan = Plan {

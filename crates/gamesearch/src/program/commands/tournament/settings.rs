@@ -31,7 +31,7 @@ pub(crate) struct Settings {
     /// Rounds; in each, every pairing plays two games from one opening [default: 30; with --sprt 10000]
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<u32>,
-    /// Who meets whom: round-robin (everybody), gauntlet (the first bot each of the others), swiss (like scores)
+    /// Which bots meet: round-robin (every pair), gauntlet (the first bot meets each of the others), swiss (similar scores)
     /// [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>)]
     pub(crate) format: Option<Format>,
@@ -44,7 +44,7 @@ pub(crate) struct Settings {
     /// about the same time [default: usual]
     #[arg(long, value_name = "LIMITS")]
     pub(crate) limits: Option<Given<LimitsChoice>>,
-    /// Limits of single bots, each NAME@LIMITS, such as mcts@playouts=50
+    /// Limits of individual bots, each NAME@LIMITS, such as mcts@playouts=50
     #[arg(long, num_args = 1.., value_name = "BOT@LIMITS")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) bot_limits: Vec<BotLimits>,
@@ -80,7 +80,7 @@ pub(crate) struct Settings {
     /// Let both bots of a simultaneous game think at the same time, on two processors
     #[arg(long)]
     pub(crate) at_once: bool,
-    /// Who plays an infinite move in Hus loses, or the game is played again (replay) and the third one loses
+    /// What an infinite move does in Hus: the player who makes it loses, or the game is played again (replay) until a player's third one
     /// [default: loses]
     #[arg(long, value_name = "RULE", value_parser = word::<InfiniteMove>)]
     pub(crate) infinite_move: Option<InfiniteMove>,
@@ -98,11 +98,11 @@ pub(crate) struct Settings {
     /// The run folder [default: the next free number in runs/]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with the run in the folder of --out; its settings are taken from there
+    /// Continue the run in the folder of --out, with its settings
     #[arg(long)]
     #[serde(skip_serializing)]
     pub(crate) resume: bool,
-    /// Take games that are the same from earlier runs
+    /// Reuse games of earlier runs where they are the same
     #[arg(long, num_args = 1.., value_name = "RUN")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) reuse: Vec<PathBuf>,
