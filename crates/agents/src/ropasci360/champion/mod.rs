@@ -1,8 +1,10 @@
 //! The strongest bot: matrix games over selective moves, draws from their mixed strategies, and, against an opponent that
 //! plays just as a known program does, the best answer to what that program plays next.
 
+mod answering;
 mod opponent_model;
 mod purse;
+mod settings;
 mod views;
 
 use std::fmt;
@@ -25,6 +27,7 @@ use crate::tuning::{Training, WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting, SpecError, Text};
 use opponent_model::Model;
 use purse::Purse;
+use settings::{EVALUATION, Foresight, INNER, MODEL, SCALE, STAGES, WIDTH, stages};
 pub use views::SymbolViews;
 
 /// The trained weights: docs/strength/ropasci360.md has the commands that make them.
@@ -57,14 +60,6 @@ impl Evaluate<Position> for Judge {
 
 /// With so few tokens on the board and no throws left every move is looked at.
 const ENDGAME: u8 = 4;
-/// How many answers to a foreseen move are looked at beyond the turn.
-const ANSWERS: usize = 24;
-/// The moves of each side in the turn after a foreseen one.
-const AFTERWARDS: Selective = Selective { width: 6, throws: 2 };
-/// The replies of the opponent against which a risk is measured.
-const RECKONED: Selective = Selective { width: 10, throws: 4 };
-/// A position that occurred before is worth a little less than a draw: going round leads nowhere.
-const REPEATED: f64 = -0.02;
 /// After this many turns without a loss the price of a throw falls.
 const QUIET: u32 = 10;
 /// To this weight, from 1400: keeping throws back while both hide leads to nothing but the last turn.
@@ -75,8 +70,8 @@ const FORESIGHT: f64 = 0.4;
 const LEAST_TRUST: f64 = 0.2;
 /// Moves of the opponent besides the foreseen one that an answer reckons with.
 const EXPECTED: usize = 3;
-/// Time that is kept for finding an answer.
-const ANSWERING: Duration = Duration::from_millis(2);
+/// Time that is kept for finding an answer, an eighth of all time at most.
+const ANSWERING: Duration = Duration::from_millis(8);
 /// Nodes for a prediction where no time is set.
 const PREDICTION: u64 = 50_000;
 /// Nodes for a prediction by time: one per this many microseconds, so that predictions take a part of the time only.
@@ -113,73 +108,6 @@ impl fmt::Debug for Champion {
         f.debug_struct("Champion").field("models", &self.models).finish_non_exhaustive()
     }
 }
-
-/// Whose moves it foresees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Foresight {
-    /// Those of known programs, as far as the purse allows.
-    Known,
-    /// Nobody's.
-    Nobody,
-    /// Those of another of its kind: the best answer to its own mixed strategy, at any risk.
-    Itself,
-}
-
-const MODEL: Setting<Choice<Foresight>> = Setting::choice(
-    "model",
-    &[("on", Foresight::Known), ("off", Foresight::Nobody), ("itself", Foresight::Itself)],
-    "on",
-    "whom it foresees: opponents that play just as a known program does, at a bounded risk; nobody; or the champion itself, to find \
-     what its mixed strategy gives away",
-);
-
-const WIDTH: Setting<Range<usize>> =
-    Setting::range("width", 2..=400, 10, "moves of each player that are looked at");
-
-const EVALUATION: Setting<Choice<bool>> = Setting::choice(
-    "evaluation",
-    &[("network", true), ("sum", false)],
-    "network",
-    "what judges positions: the trained network, or the weighted sum (always the sum with other weights)",
-);
-
-const STAGES: Setting<Text> = Setting::text(
-    "stages",
-    "off or DEPTHxWIDTH joined by /",
-    DEFAULT_STAGES,
-    "what is searched one after the other: how deep in turns, and how many moves of each player are looked at; off for one depth \
-     after the other with `width` moves everywhere",
-);
-
-/// One depth after the other with the same moves: no stages have won yet.
-const DEFAULT_STAGES: &str = "off";
-
-const INNER: Setting<Range<usize>> = Setting::range(
-    "inner",
-    2..=400,
-    6,
-    "with stages: moves of each player that are looked at below the root",
-);
-
-/// Reads [`STAGES`].
-fn stages(options: &Options<'_>) -> Result<Vec<Stage>, SpecError> {
-    let text = options.get(&STAGES);
-    if text == "off" {
-        return Ok(Vec::new());
-    }
-    let stage = |text: &str| {
-        let (depth, width) = text.split_once('x')?;
-        Some(Stage { depth: depth.parse().ok()?, width: width.parse().ok()? })
-    };
-    let stages: Option<Vec<Stage>> = text.split('/').map(stage).collect();
-    let fits = |stage: &Stage| (1..=99).contains(&stage.depth) && (2..=400).contains(&stage.width);
-    stages.filter(|stages| stages.iter().all(fits)).ok_or_else(|| {
-        options.wrong(&STAGES, "`off`, or stages such as 1x40/2x10, depths of 1 to 99 and widths of 2 to 400")
-    })
-}
-
-const SCALE: Setting<Range<f64>> =
-    Setting::range("scale", 1.0..=1e6, HALF_WIN, "the score that is worth half a win");
 
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
@@ -281,117 +209,6 @@ impl Champion {
         }
         best
     }
-
-    /// The value of a position for the first player: its end, or a matrix game over few moves judged after one turn.
-    fn value(&mut self, position: &Position, eager: bool) -> f64 {
-        if let Some(end) = position.end() {
-            return f64::from(end.outcome.sign(Player::One));
-        }
-        let [upper, lower] = Player::BOTH.map(|player| {
-            let mut moves = <Position as Game>::Moves::default();
-            AFTERWARDS.candidates(position, player, &mut moves);
-            moves
-        });
-        let (judge, scale) = (self.judge(eager), self.scale);
-        let matrix = Matrix::from_fn(upper.len(), lower.len(), |row, column| {
-            let mut next = *position;
-            next.play_turn([upper[row], lower[column]]);
-            match next.end() {
-                Some(end) => f64::from(end.outcome.sign(Player::One)),
-                None => worth(judge.evaluate(&next, Player::One), scale),
-            }
-        });
-        self.solver.solve(&matrix).value
-    }
-
-    fn judge(&self, eager: bool) -> &Judge {
-        if eager { &self.eager.judge } else { &self.patient.judge }
-    }
-
-    /// Whether the purse lets this answer be played now, instead of a draw from the equilibrium strategy.
-    fn dares(
-        &mut self,
-        task: &Task<'_, Position>,
-        answer: Move,
-        safe: &[(Move, f64)],
-        likely: &[(Move, f64)],
-    ) -> bool {
-        let position = task.record.position();
-        let eager = has_been_quiet(task.record);
-        let sign = if task.player == Player::One { 1.0 } else { -1.0 };
-        let mut replies = <Position as Game>::Moves::default();
-        RECKONED.candidates(position, task.player.opponent(), &mut replies);
-        let mut reckoned: Vec<Move> = replies.iter().copied().collect();
-        reckoned.extend(likely.iter().map(|&(reply, _)| reply));
-        reckoned.sort_unstable();
-        reckoned.dedup();
-        let mut worth_of = |mv: Move| -> Vec<f64> {
-            let after = |&reply: &Move| {
-                let mut next = *position;
-                next.play_turn(if task.player == Player::One { [mv, reply] } else { [reply, mv] });
-                sign * self.value(&next, eager)
-            };
-            reckoned.iter().map(after).collect()
-        };
-        let against = worth_of(answer);
-        let total: f64 = safe.iter().map(|&(_, share)| share).sum();
-        let mut of_safe = vec![0.0; reckoned.len()];
-        for &(mv, share) in safe {
-            for (sum, worth) in of_safe.iter_mut().zip(worth_of(mv)) {
-                *sum += share / total.max(f64::MIN_POSITIVE) * worth;
-            }
-        }
-        let share = self.purse.stake(task.record.turns().len(), &against, &of_safe);
-        self.reckoned = reckoned;
-        self.rng.unit() < share
-    }
-
-    /// The best answer to what the opponent is likely to play, as moves with their chances.
-    fn answer(
-        &mut self,
-        record: &Record<Position>,
-        player: Player,
-        foreseen: &[(Move, f64)],
-    ) -> Option<(Move, f64)> {
-        let position = record.position();
-        let sign = if player == Player::One { 1.0 } else { -1.0 };
-        let eager = has_been_quiet(record);
-        let judge = self.judge(eager);
-        let after = |mv: Move, reply: Move| {
-            let mut next = *position;
-            next.play_turn(if player == Player::One { [mv, reply] } else { [reply, mv] });
-            next
-        };
-        let mut answers: Vec<(f64, Move)> = Vec::new();
-        for &mv in position.move_list(player).as_ref() {
-            let value: f64 = foreseen
-                .iter()
-                .map(|&(reply, chance)| {
-                    let next = after(mv, reply);
-                    chance
-                        * match next.end() {
-                            Some(end) => f64::from(end.outcome.sign(player)),
-                            None => worth(judge.evaluate(&next, player), self.scale),
-                        }
-                })
-                .sum();
-            answers.push((value, mv));
-        }
-        answers.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut best: Option<(Move, f64)> = None;
-        for (_, mv) in answers.into_iter().take(ANSWERS) {
-            let mut value = 0.0;
-            for &(reply, chance) in foreseen {
-                let next = after(mv, reply);
-                let repeated = next.repetition_key().is_some_and(|key| record.history().contains(&key));
-                value += chance * if repeated { REPEATED } else { sign * self.value(&next, eager) };
-            }
-            if best.is_none_or(|(_, most)| value > most) {
-                best = Some((mv, value));
-            }
-        }
-        best
-    }
 }
 
 /// The tokens and throws that a player has left.
@@ -425,12 +242,6 @@ fn with_cheap_throws(judge: &Linear<Balance>) -> Linear<Balance> {
 fn is_endgame(position: &Position) -> bool {
     Player::BOTH.into_iter().all(|player| position.throws_left(player) == 0)
         && Player::BOTH.into_iter().map(|player| position.token_count(player)).sum::<u8>() <= ENDGAME
-}
-
-/// A score as a value from -1 to 1.
-fn worth(score: Score, scale: f64) -> f64 {
-    let score = f64::from(score.value());
-    score / (score.abs() + scale)
 }
 
 /// What `cargo xtask tune --network` needs to know.
@@ -490,8 +301,9 @@ impl Bot<Position> for Champion {
             .filter(|_| task.record.occurrences() <= 1);
         let foreseen = foreseen.filter(|&(_, trust)| trust >= LEAST_TRUST);
         let mut used = task.clock.now().saturating_sub(started);
-        if foreseen.is_some() {
-            used += ANSWERING;
+        let due = bounds.map(|(_, hard)| started + hard);
+        if foreseen.is_some() || self.foresight == Foresight::Itself {
+            used += bounds.map_or(ANSWERING, |(_, hard)| ANSWERING.min(hard / 8));
         }
         limits.time = bounds.map(|(soft, hard)| Time::Bounds {
             soft: soft.saturating_sub(used),
@@ -515,7 +327,7 @@ impl Bot<Position> for Champion {
             && let Some(mixed) = &analysis.mixed
         {
             let expected = mixed.strategies[task.player.opponent().index()].clone();
-            if let Some((mv, _)) = self.answer(task.record, task.player, &expected) {
+            if let Some((mv, _)) = self.answer(task, due, &expected) {
                 return Ok(Answer { mv, analysis: Some(analysis) });
             }
         }
@@ -532,8 +344,8 @@ impl Bot<Position> for Champion {
             }
             likely.push((foreseen, trust));
             let own = &mixed.strategies[task.player.index()];
-            if let Some((mv, _)) = self.answer(task.record, task.player, &likely)
-                && self.dares(task, mv, own, &likely)
+            if let Some((mv, _)) = self.answer(task, due, &likely)
+                && self.dares(task, due, mv, own, &likely)
             {
                 return Ok(Answer { mv, analysis: Some(analysis) });
             }

@@ -226,7 +226,7 @@ fn judge(shape: Shape, weights: &Numbers, examples: &Examples) -> f64 {
 mod tests {
     use super::*;
     use crate::games::Developed;
-    use search_core::{Game, Player};
+    use search_core::Player;
 
     /// Random positions of a game whose chance is told by what a player has.
     fn examples<G: Developed>(count: usize, seed: u64, chance: impl Fn(&G) -> f32) -> (Examples, Shape) {
