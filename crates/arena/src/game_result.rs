@@ -1,4 +1,4 @@
-//! How a game came out: what the referee says of it, and what journal, tables and report go by.
+//! How a game came out: what the referee says about it, and what journal, tables and report use.
 
 use std::time::Duration;
 

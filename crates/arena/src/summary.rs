@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use crate::digest::Digest;
 use crate::plan::{BotPlan, Plan};
+use crate::rated::rounded;
 use crate::results::Results;
 use crate::schedule::{Format, Schedule};
 use crate::shown::shown;
-use crate::standings::{Standings, rounded};
+use crate::standings::{RatingChoice, Standings};
 use crate::statistics::{Decision, Pentanomial, Sprt};
 use crate::tally::Tally;
 
@@ -114,9 +115,10 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of these results. `anchor` is the bot that ratings are measured from.
-    pub fn new(plan: &Plan, results: &Results, anchor: Option<usize>) -> Summary {
-        let events = (0..plan.events.len()).map(|event| event_summary(plan, event, results, anchor));
+    /// The summary of these results. `choice` says what ratings are measured from: the number of the anchor is enough.
+    pub fn new(plan: &Plan, results: &Results, choice: impl Into<RatingChoice>) -> Summary {
+        let choice = choice.into();
+        let events = (0..plan.events.len()).map(|event| event_summary(plan, event, results, choice));
         Summary {
             plan: plan.id(),
             seed: plan.seed,
@@ -166,6 +168,8 @@ impl Summary {
             "over_anchor",
             "over_anchor_error",
             "los_next",
+            "elo_low",
+            "elo_high",
         ])?;
         let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value}"));
         for event in &self.events {
@@ -184,6 +188,8 @@ impl Summary {
                     number(row.over_anchor),
                     number(row.over_anchor_error),
                     number(row.los_next),
+                    number(row.elo_low),
+                    number(row.elo_high),
                 ])?;
             }
         }
@@ -199,7 +205,7 @@ pub fn csv_text(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.into_owned() }
 }
 
-fn event_summary(plan: &Plan, event: usize, results: &Results, anchor: Option<usize>) -> EventSummary {
+fn event_summary(plan: &Plan, event: usize, results: &Results, choice: RatingChoice) -> EventSummary {
     let (settings, tally) = (&plan.events[event], &results.tallies[event]);
     let [first, draws, second] = tally.seats;
     let name = |bot: usize| plan.bots[bot].name.clone();
@@ -213,7 +219,7 @@ fn event_summary(plan: &Plan, event: usize, results: &Results, anchor: Option<us
         })
     };
     EventSummary {
-        standings: Standings::new(plan, event, tally, anchor, &results.withdrawn),
+        standings: Standings::new(plan, event, tally, choice, &results.withdrawn),
         openings: settings.openings.clone(),
         limits: settings.limits.iter().enumerate().map(|(bot, limits)| (name(bot), limits.clone())).collect(),
         seats: Seats { first, draws, second },

@@ -16,7 +16,9 @@ pub mod session;
 /// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
 pub use {agents, arena, search_core};
 
-pub use listed::{Brush, Listed, MeasureExploitability, Strategy, Visitor, check_paths, usual_limits};
+pub use listed::{
+    Brush, Listed, MeasureExploitability, Scale, Strategy, Visitor, check_paths, score_scale, usual_limits,
+};
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub use program::console;

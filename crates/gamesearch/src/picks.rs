@@ -14,7 +14,7 @@ pub(crate) fn strongest<G: Listed>() -> &'static str {
     first::<G>(&["champion", "alphabeta", "mcts", "report", "greedy"]).unwrap_or("random")
 }
 
-/// The bot of a game that tells what it sees, where others only move.
+/// The bot of a game that reports what it sees, where others only move.
 pub(crate) fn analyst<G: Listed>() -> Option<&'static str> {
     // Where both choose at once, a search that mixes sees more than one that lets a player move first.
     if <G::Turn as Turn<G::Move>>::SIMULTANEOUS

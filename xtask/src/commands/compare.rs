@@ -1,20 +1,22 @@
 //! `cargo xtask compare`: our speed beside another's, measured in one run.
 
+use std::fmt;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
+use super::page;
 use crate::games::workspace;
 use gamesearch::{CommandResult, Failure};
 
 /// Compare our speed with another's, both in one run
 ///
 /// Builds the comparisons with full optimisation, runs ours and the other's work in turn, and prints for each row the
-/// medians, their ratio, the target and whether it is met. Give it a quiet machine.
+/// medians, their ratio, the target and whether it is met. Give it a quiet machine. Rows of the page run in Chromium.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask compare\n  cargo xtask compare hus\n  \
     cargo xtask compare contract-perft --json")]
@@ -56,15 +58,15 @@ enum Target {
 pub(crate) fn run(arguments: &Compare) -> CommandResult {
     let root = workspace();
     let packages = ["benches/Cargo.toml", "benches/peers/Cargo.toml"].map(|manifest| root.join(manifest));
-    let packages: Vec<&Path> =
-        packages.iter().map(PathBuf::as_path).filter(|manifest| manifest.exists()).collect();
+    let packages = packages.into_iter().filter(|manifest| manifest.exists()).map(Source::Package);
+    let sources: Vec<Source> = packages.chain([Source::Page(root.join(PAGE))]).collect();
 
     let mut chosen = Vec::new();
     let mut all = Vec::new();
-    for &manifest in &packages {
-        let names = lines(manifest, &["--list"], |_| ())?;
+    for source in &sources {
+        let names = source.names()?;
         if names.iter().any(|name| arguments.name.as_ref().is_none_or(|wanted| name.starts_with(wanted))) {
-            chosen.push(manifest);
+            chosen.push(source);
         }
         all.extend(names);
     }
@@ -84,12 +86,11 @@ pub(crate) fn run(arguments: &Compare) -> CommandResult {
     }
 
     let mut rows = Vec::new();
-    for manifest in chosen {
+    for source in chosen {
         let wanted: Vec<&str> = arguments.name.as_deref().into_iter().collect();
-        for line in lines(manifest, &wanted, announce)? {
-            let row: Row = serde_json::from_str(&line).map_err(|error| {
-                Failure::failed(format!("{} printed `{line}`: {error}", manifest.display()))
-            })?;
+        for line in lines(source, source.measuring()?.args(&wanted), announce)? {
+            let row: Row = serde_json::from_str(&line)
+                .map_err(|error| Failure::failed(format!("{source} printed `{line}`: {error}")))?;
             rows.push(row);
         }
     }
@@ -104,15 +105,88 @@ pub(crate) fn run(arguments: &Compare) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs a package of comparisons and collects the lines it prints, each shown to `watch` as it comes.
-fn lines(manifest: &Path, arguments: &[&str], watch: impl Fn(&str)) -> Result<Vec<String>, Failure> {
-    let failed = |what: &str| Failure::failed(format!("the comparisons of {} {what}", manifest.display()));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut child = Command::new(cargo)
-        .args(["run", "--quiet", "--release", "--manifest-path"])
-        .arg(manifest)
-        .arg("--")
-        .args(arguments)
+/// The folder of the page, with its package of tests.
+const PAGE: &str = "crates/playground/page";
+
+/// What measures rows.
+#[derive(Debug)]
+enum Source {
+    /// A package of comparisons, by its manifest.
+    Package(PathBuf),
+    /// The tests of the page, which measure it in a browser, by their folder.
+    Page(PathBuf),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Source::Package(path) | Source::Page(path)) = self;
+        write!(f, "the comparisons of {}", path.display())
+    }
+}
+
+impl Source {
+    /// The program without arguments, and without what it needs to measure.
+    fn program(&self) -> Command {
+        match self {
+            Source::Package(manifest) => {
+                let mut command = cargo();
+                command.args(["run", "--quiet", "--release", "--manifest-path"]).arg(manifest).arg("--");
+                command
+            }
+            Source::Page(folder) => {
+                let mut command = Command::new("node");
+                command.arg(folder.join("tests/speed.mjs"));
+                command
+            }
+        }
+    }
+
+    /// The names of its rows. The page has none where nothing is there to measure it with.
+    fn names(&self) -> Result<Vec<String>, Failure> {
+        if let Source::Page(folder) = self
+            && !folder.join("node_modules/playwright-core").exists()
+        {
+            anstream::eprintln!("the rows of the page are left out: they need node, and `npm ci` in {PAGE}");
+            return Ok(Vec::new());
+        }
+        lines(self, self.program().arg("--list"), |_| ())
+    }
+
+    /// The program that measures, with all it needs.
+    fn measuring(&self) -> Result<Command, Failure> {
+        let mut command = self.program();
+        if let Source::Page(_) = self {
+            let page = page::write_for_tests()?;
+            command.env("PAGE", page).env("ENGINE", engine()?);
+        }
+        Ok(command)
+    }
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The engine of the page as a program of this machine, built as it is released; the file.
+fn engine() -> Result<PathBuf, Failure> {
+    let mut command = cargo();
+    command.args([
+        "build",
+        "--quiet",
+        "--locked",
+        "--release",
+        "--package",
+        "playground",
+        "--example",
+        "engine",
+    ]);
+    page::built(&mut command, "engine", "the engine of the page cannot be built")
+}
+
+/// Runs a program of comparisons and collects the lines it prints, each shown to `watch` as it comes.
+fn lines(source: &Source, command: &mut Command, watch: impl Fn(&str)) -> Result<Vec<String>, Failure> {
+    let failed = |what: &str| Failure::failed(format!("{source} {what}"));
+    let mut child = command
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| failed(&format!("could not be started: {error}")))?;

@@ -7,6 +7,7 @@ mod fidelity;
 pub(crate) mod league;
 mod package;
 mod page;
+mod scales;
 mod soak;
 mod tables;
 mod tune;
@@ -24,5 +25,6 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("package", |_, arguments| package::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))
         .with_command("page", |_, arguments| page::run(arguments))
+        .with_command("scales", |_, arguments| scales::run(arguments))
         .with_command("soak", soak::run)
 }

@@ -74,7 +74,7 @@ pub(super) fn alphabeta() -> BotInfo<Position> {
     .with(&[&WIDTH, &ORDER])
 }
 
-/// `alphabeta` as it comes, to foresee who plays like it.
+/// `alphabeta` with its defaults, to foresee an opponent who plays like it.
 pub(super) fn cautious() -> Box<dyn Bot<Position>> {
     let hooks = Hooks::new(ReportEvaluation::default()).with_order(Selective::default()).serially();
     Box::new(SerialBot::new(AlphaBeta::new(hooks, AlphaBetaSettings::default())))

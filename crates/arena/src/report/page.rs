@@ -60,7 +60,8 @@ pub(super) fn render(input: &ReportInput<'_>, events: &[EventPage<'_>]) -> Strin
                     p {
                         "Every opening is played twice with the seats swapped; errors are 95 % intervals by pairs. "
                         "Ratings come from all pairings together, sum to zero, and hold two virtual draws for each bot, so "
-                        "that they are finite. LOS is the likelihood that a bot is stronger than the next one."
+                        "that they are finite. A match of two has one difference instead, that of its pairs, and its interval is "
+                        "the same on the scales of score and Elo. LOS is the likelihood that a bot is stronger than the next one."
                     }
                     p { "Plan " code { (summary.plan) } }
                 }

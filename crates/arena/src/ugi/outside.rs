@@ -27,7 +27,7 @@ pub struct HostSettings {
     pub ready: Duration,
     /// From `uginewgame` to `readyok`.
     pub new_game: Duration,
-    /// How far an answer may come after the bot's clock has run out. It is there for the ways of the operating system,
+    /// How far an answer may come after the bot's clock has run out. It allows for delays of the operating system,
     /// not for the bot.
     pub margin: Duration,
     /// The time for a move where no clock runs (a limit of nodes, depth or playouts).

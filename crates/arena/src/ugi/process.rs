@@ -83,7 +83,7 @@ pub(crate) enum Silence {
 #[derive(Debug)]
 pub(crate) struct Process {
     guard: Child,
-    /// The line to the guard. Closing it makes the guard kill the bot; the guard closes it when it has told how the bot
+    /// The line to the guard. Closing it makes the guard kill the bot; the guard closes it when it has reported how the bot
     /// ended.
     line: Option<UnixStream>,
     notices: Notices,
@@ -177,7 +177,7 @@ impl Process {
     /// then the time that passed is not the bot's.
     pub(crate) fn was_frozen(&mut self) -> bool {
         self.read_notices();
-        // Nobody reaches into a room but from outside; who is stopped in there did it himself.
+        // No process outside the sandbox reaches in; a bot that is stopped there stopped itself.
         let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
         self.was_stopped || frozen(self.guard.id())
     }
@@ -360,7 +360,7 @@ impl Process {
         self.end()
     }
 
-    /// Kills the bot and everything it started; tells how it ended and what it wrote to its error stream at last.
+    /// Kills the bot and everything it started; returns how it ended and the last of its error stream.
     pub(crate) fn end(&mut self) -> (Ending, String) {
         self.stdin = None;
         if let Some(line) = &self.line {

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use arena::disk::DiskPath;
-use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
+use arena::{
+    Collected, Contest, Load, Machine, Plan, RatingChoice, RunOptions, RunReport, Summary, collect, plan_of,
+};
 use serde_json::{Value, json};
 
 use crate::program::Failure;
-use crate::program::commands::tournament::{Prepared, Settings};
+use crate::program::commands::tournament::{Prepared, Settings, anchor_of};
 
 /// A run folder, there or to be made.
 #[derive(Debug, Clone)]
@@ -106,8 +108,17 @@ impl RunFolder {
 
     /// The plan of the run that is gone on with must be this one; if not, every setting that differs is named.
     fn must_hold(&self, plan: &Plan) -> Result<(), Failure> {
-        let kept = self.plan().or_else(|| plan_of(self.journal()).ok());
-        let Some(kept) = kept.filter(|kept| kept != plan) else { return Ok(()) };
+        let kept = match self.plan() {
+            Some(kept) => kept,
+            None => plan_of(self.journal()).map_err(|error| {
+                Failure::usage(format!(
+                    "{error}, and there is no plan.json: nothing tells which games its lines are"
+                ))
+            })?,
+        };
+        if kept == *plan {
+            return Ok(());
+        }
         let value = |plan| serde_json::to_value(plan).map_err(Failure::failed);
         let mut differences = Vec::new();
         collect_differences("", &value(&kept)?, &value(plan)?, &mut differences);
@@ -131,11 +142,14 @@ impl RunFolder {
         self.write("plan.json", &format!("{text}\n"))
     }
 
-    /// The anchor that the run's settings name.
-    pub(crate) fn anchor(&self) -> Option<String> {
+    /// What ratings are measured from by the run's settings.
+    pub(crate) fn rating_choice(&self, plan: &Plan) -> Result<RatingChoice, Failure> {
         let name = self.settings().display().to_string();
-        let settings = Settings::of_text(name, self.kept_settings()?).ok()?;
-        settings.anchor.map(|anchor| anchor.text().to_owned())
+        let settings = self.kept_settings().and_then(|text| Settings::of_text(name, text).ok());
+        let settings = settings.unwrap_or_default();
+        let anchor = settings.anchor.as_ref().map(|anchor| anchor.text());
+        let anchor = anchor_of(plan, anchor).map_err(Failure::usage)?;
+        Ok(RatingChoice { anchor, no_faults: settings.no_faults })
     }
 
     /// The settings as the run keeps them: from `tournament.toml`, or where that is missing or empty from the first line of

@@ -171,7 +171,7 @@ impl<G: Listed> Lesson<G> {
         self.nodes[id].by.map_or(Value::Null, |(mv, _)| json!(mv.to_string()))
     }
 
-    /// Goes on, and tells of the last iteration and the tree.
+    /// Goes on, and describes the last iteration and the tree.
     pub(super) fn go(&mut self, steps: u64) -> Result<Value, String> {
         if steps > MOST_STEPS {
             return Err(format!("expected at most {MOST_STEPS} steps, found {steps}"));

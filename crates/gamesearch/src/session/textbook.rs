@@ -65,7 +65,7 @@ impl Tree {
     }
 }
 
-/// A search that tells what it does.
+/// A search that records what it does.
 struct Walk<'a> {
     tree: &'a Tree,
     prunes: bool,

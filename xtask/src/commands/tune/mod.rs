@@ -6,7 +6,7 @@
 
 mod network;
 mod regression;
-mod selfplay;
+pub(super) mod selfplay;
 
 use std::fmt::Write as _;
 use std::fs;

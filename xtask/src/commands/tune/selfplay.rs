@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agents::tuning::Tuning;
 use search_core::{
-    Bot, Game, Limits, Outcome, Player, Record, SearchRng, StopFlag, SystemClock, Task, Turn, derive_seed,
+    Answer, Bot, Game, Limits, Outcome, Player, Record, SearchRng, StopFlag, SystemClock, Task, Turn,
+    derive_seed,
 };
 use serde::{Deserialize, Serialize};
 
@@ -145,13 +146,7 @@ fn read(path: &Path, head: &Head) -> Result<BTreeMap<u64, Sample>, Failure> {
 /// Plays one game of the champion against itself.
 fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Result<Sample, Failure> {
     let seed = derive_seed(settings.seed, &format!("game {game}"));
-    let spec = tuning.spec(&tuning.weights);
-    let mut bots: Vec<Box<dyn Bot<G>>> = Vec::new();
-    for player in Player::BOTH {
-        let mut bot = G::catalogue().build(&spec).map_err(Failure::failed)?;
-        bot.new_game(player, derive_seed(seed, &format!("bot {player}"))).map_err(Failure::failed)?;
-        bots.push(bot);
-    }
+    let mut bots = bots::<G>(&tuning.spec(&tuning.weights), seed)?;
     let mut record = opening::<G>(settings.opening, seed);
     let limits = Limits { nodes: Some(settings.nodes), playouts: Some(settings.nodes), ..Limits::default() };
     let mut rows = Vec::new();
@@ -159,27 +154,8 @@ fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Res
         let mut row = vec![0; tuning.weights.len()];
         tuning.features.extract(record.position(), Player::One, &mut row);
         rows.push(row);
-        let active = record.position().active();
-        let mut moves = [None, None];
-        for player in active.players() {
-            let task = Task {
-                record: &record,
-                player,
-                limits,
-                stop: &StopFlag::new(),
-                clock: &SystemClock::new(),
-                watch: None,
-            };
-            moves[player.index()] = Some(
-                bots[player.index()]
-                    .choose(&task)
-                    .map_err(|failure| Failure::failed(format!("game {game}: {player} failed: {failure}")))?
-                    .mv,
-            );
-        }
-        let turn = G::Turn::from_moves(active, moves)
-            .ok_or_else(|| Failure::failed(format!("game {game}: a move is missing")))?;
-        record.play(turn).map_err(|error| Failure::failed(format!("game {game}: {error}")))?;
+        turn(&mut bots, &mut record, limits, |_, _| ())
+            .map_err(|error| Failure::failed(format!("game {game}: {error}")))?;
     }
     let result = record.end().map_or(0, |end| match end.outcome {
         Outcome::Win(Player::One) => 1,
@@ -189,8 +165,42 @@ fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Res
     Ok(Sample { game, result, rows })
 }
 
+/// The bot of this spec on both sides, at the beginning of a game.
+pub(in crate::commands) fn bots<G: Developed>(
+    spec: &str,
+    seed: u64,
+) -> Result<Vec<Box<dyn Bot<G>>>, Failure> {
+    let bot = |player: Player| {
+        let mut bot = G::catalogue().build(spec).map_err(Failure::failed)?;
+        bot.new_game(player, derive_seed(seed, &format!("bot {player}"))).map_err(Failure::failed)?;
+        Ok(bot)
+    };
+    Player::BOTH.into_iter().map(bot).collect()
+}
+
+/// Plays a turn; every answer is shown to `watch` as it comes. Says what went wrong.
+pub(in crate::commands) fn turn<G: Game>(
+    bots: &mut [Box<dyn Bot<G>>],
+    record: &mut Record<G>,
+    limits: Limits,
+    mut watch: impl FnMut(Player, &Answer<G::Move>),
+) -> Result<(), String> {
+    let active = record.position().active();
+    let mut moves = [None, None];
+    for player in active.players() {
+        let (stop, clock) = (&StopFlag::new(), &SystemClock::new());
+        let task = Task { record, player, limits, stop, clock, watch: None };
+        let answer = bots[player.index()].choose(&task);
+        let answer = answer.map_err(|failure| format!("{player} failed: {failure}"))?;
+        watch(player, &answer);
+        moves[player.index()] = Some(answer.mv);
+    }
+    let turn = G::Turn::from_moves(active, moves).ok_or("a move is missing")?;
+    record.play(turn).map(drop).map_err(|error| error.to_string())
+}
+
 /// A start after some random turns; drawn again while the game would be over.
-fn opening<G: Game>(turns: u32, seed: u64) -> Record<G> {
+pub(in crate::commands) fn opening<G: Game>(turns: u32, seed: u64) -> Record<G> {
     let start = Record::new(G::initial(&G::Setup::default(), derive_seed(seed, "board")));
     let mut rng = SearchRng::new(seed, "opening");
     for _ in 0..100 {

@@ -11,20 +11,20 @@ use std::fmt;
 use std::time::Duration;
 
 use ropasci360::{Move, Position};
-use search_core::matrix::{Matrix, Solver};
+use search_core::matrix::Solver;
 use search_core::{
-    Answer, Bot, BotFailure, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune, NoQuiesce, Player,
-    Prune, Record, Score, Search, SearchRng, SimultaneousSearch, SimultaneousSettings, Stage, Task, Time,
-    TimeSettings, Uniform,
+    Answer, Bot, BotFailure, Evaluate, Hooks, Limits, Linear, NoExtend, NoPrune, NoQuiesce, Player, Record,
+    Score, Search, SearchRng, SimultaneousSearch, SimultaneousSettings, Task, Time, TimeSettings, Uniform,
 };
 
 use crate::generic::{CAP, cap, no_move};
 use crate::network::{Network, Squash, Views};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
-use crate::ropasci360::searches::{HALF_WIN, SOLVED, nash_settings};
+use crate::ropasci360::report::Patience;
+use crate::ropasci360::searches::{SOLVED, nash_settings};
 use crate::tuning::{Training, WEIGHTS, weights};
-use crate::{BotInfo, Built, Choice, Options, Range, Setting, SpecError, Text};
+use crate::{BotInfo, Built, Options};
 use opponent_model::Model;
 use purse::Purse;
 use settings::{EVALUATION, Foresight, INNER, MODEL, SCALE, STAGES, WIDTH, stages};
@@ -66,6 +66,8 @@ const QUIET: u32 = 10;
 const CHEAP_THROW: i32 = 200;
 /// The share of the limits that goes into foreseeing a player who searches.
 const FORESIGHT: f64 = 0.4;
+/// The share of the time that all predictions may take together.
+const MOST_FORESIGHT: f64 = 0.7;
 /// What is less likely than this does not count as foreseen.
 const LEAST_TRUST: f64 = 0.2;
 /// Moves of the opponent besides the foreseen one that an answer reckons with.
@@ -175,10 +177,8 @@ impl Champion {
         if self.foresight != Foresight::Known {
             return None;
         }
-        if self.models.is_empty() {
-            self.models = Model::all();
-        }
-        let most_nodes =
+        let started = task.clock.now();
+        let nodes =
             hard.map_or(PREDICTION, |hard| (hard.as_micros() / MICROS_PER_NODE) as u64).min(PREDICTION);
         let share = Limits {
             // Two plies a turn.
@@ -188,6 +188,9 @@ impl Champion {
             playouts: None,
         };
         let share = if share == Limits::default() { Limits::nodes(PREDICTION) } else { share };
+        // All predictions together leave the search its share.
+        let until = hard.map(|hard| started + hard.mul_f64(MOST_FORESIGHT));
+        let patience = Patience { nodes, until: until.map(|until| (task.clock, until)) };
         for model in &mut self.models {
             model.observe(task.record, task.player.opponent());
         }
@@ -201,7 +204,17 @@ impl Champion {
                     limits.nodes.map(|nodes| nodes.saturating_sub(share.nodes.unwrap_or(0)).max(1));
             }
             let trust = model.trust();
-            if let Some(mv) = model.predict(task, most_nodes, share)
+            let share = Limits {
+                time: share.time.map(|time| match (time, until) {
+                    (Time::Bounds { hard, .. }, Some(until)) => {
+                        let hard = hard.min(until.saturating_sub(task.clock.now()));
+                        Time::Bounds { soft: hard, hard }
+                    }
+                    (time, _) => time,
+                }),
+                ..share
+            };
+            if let Some(mv) = model.predict(task, patience, share)
                 && best.is_none_or(|(_, most)| trust > most)
             {
                 best = Some((mv, trust));
@@ -216,7 +229,7 @@ fn resources(position: &Position, player: Player) -> u8 {
     position.token_count(player) + position.throws_left(player)
 }
 
-/// Whether nobody has lost a token for a while at any time of the game. Who has thrown since would otherwise think that the
+/// Whether no token was lost for a while at any time of the game. A player who has thrown since would otherwise think that the
 /// throws the enemy has kept are worth a draw.
 fn has_been_quiet(record: &Record<Position>) -> bool {
     let mut left = None;
@@ -278,7 +291,7 @@ impl Bot<Position> for Champion {
         self.patient.search.new_game(seed);
         self.eager.search.new_game(seed);
         self.full.new_game(seed);
-        self.models.clear();
+        self.models = if self.foresight == Foresight::Known { Model::all()? } else { Vec::new() };
         self.purse = Purse::new();
         self.reckoned.clear();
         self.rng = SearchRng::new(seed, "champion");

@@ -116,7 +116,7 @@ pub struct SimultaneousSearch<G: Simultaneous, H> {
 }
 
 impl<G: Simultaneous, H: HookSet<G>> SimultaneousSearch<G, H> {
-    /// A search with these hooks and settings. The table is allocated by the first search.
+    /// A search with these hooks and settings. The table is allocated when a game begins.
     pub fn new(hooks: H, settings: SimultaneousSettings) -> Self {
         SimultaneousSearch { hooks, settings, memo: None, game: PhantomData }
     }
@@ -129,9 +129,8 @@ impl<G: Simultaneous, H: HookSet<G>> SimultaneousSearch<G, H> {
 
 impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
     fn new_game(&mut self, _: u64) {
-        if let Some(memo) = &mut self.memo {
-            memo.clear();
-        }
+        // Before the first move's time begins.
+        self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes)).clear();
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {

@@ -95,11 +95,12 @@ impl<G: Simultaneous, H: HookSet<G>> SmMcts<G, H> {
 impl<G: Simultaneous, H: HookSet<G>> Search<G> for SmMcts<G, H> {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
+        // Before the first move's time begins.
+        self.tree.get_or_insert_with(|| Tree::new(self.settings.memory_bytes));
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
         let tree = self.tree.get_or_insert_with(|| Tree::new(self.settings.memory_bytes));
-        tree.clear();
         run::run(&self.hooks, &self.settings, tree, self.seed, task)
     }
 }

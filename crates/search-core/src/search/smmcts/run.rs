@@ -26,6 +26,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
     let started = task.clock.now();
+    tree.clear();
     let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
     let own = &lists[task.player.index()];
     if let ([only], true) = (&own[..], settings.only_move) {

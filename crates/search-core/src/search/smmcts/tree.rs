@@ -1,5 +1,6 @@
 //! The tree: nodes, the moves of both players at each, and which pair of moves leads where, in three flat arrays.
 
+use crate::contract::share;
 use crate::split_mix;
 
 /// A move of one player at a node, with what was learned about it.
@@ -147,7 +148,7 @@ impl<M: Copy> Tree<M> {
     #[inline]
     fn find(&self, key: u64) -> usize {
         let count = self.slots.len();
-        let mut place = ((u128::from(split_mix(key)) * count as u128) >> 64) as usize;
+        let mut place = share(split_mix(key), count as u64) as usize;
         while self.slots[place].0 != 0 && self.slots[place].0 != key {
             place = if place + 1 == count { 0 } else { place + 1 };
         }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::insight::Known;
 use crate::Score;
+use crate::search::table::zeros;
 
 /// What the table knows of a position, as the node sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,7 +149,7 @@ impl SolverTable {
     /// A table of at most `bytes` bytes (two lines at least).
     pub(super) fn new(bytes: usize, key_bits: u32, longest: u32, payoff: u32) -> SolverTable {
         let words = (bytes / size_of::<u64>()).max(2 * WORDS);
-        let words: Vec<AtomicU64> = vec![0_u64; words].into_iter().map(AtomicU64::new).collect();
+        let words = zeros(words);
         let buckets = (words.len() - (WORDS - 1)) / WORDS;
         let start = words.as_ptr().align_offset(WORDS * size_of::<u64>());
         let start = if start + buckets * WORDS <= words.len() { start } else { 0 };

@@ -184,7 +184,7 @@ fn searches(section: &mut Section, small: &[Position], effort: Effort) {
                 claim,
                 source,
                 format!("as {name} has it, deepening to {depth}, the same starts: nodes of `{with}` over those of `{base}`"),
-                format!("{found:.2}"),
+                format!("{found:.3}"),
                 Verdict::of(found < 1.0),
             );
         }

@@ -91,7 +91,7 @@ fn depths(effort: Effort) -> Section {
     });
     Section {
         title: format!("Depth reached within {nodes} nodes"),
-        text: "The last finished depth in plies. The report tells of a horizon past a depth of about 10 within 2 s; how many nodes its \
+        text: "The last finished depth in plies. The report speaks of a horizon at a depth of about 10 within 2 s; how many nodes its \
                program, written in Java, visited in that time is not known."
             .to_owned(),
         columns: vec![

@@ -26,7 +26,7 @@ pub(crate) use thinking::view;
 
 /// Play against a bot, or watch two of them, in the terminal
 ///
-/// Type a move, or `help` for all commands. Moves are read forgivingly: case and blanks do not matter, and the beginning of
+/// Type a move, or `help` for all commands. Case and blanks do not matter, and the beginning of
 /// a move is enough if only one move begins so. A game that Ctrl-C interrupts is saved.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -35,7 +35,7 @@ pub(crate) use thinking::view;
   {program} play {game} --limits playouts=5000
   {program} play {game} --against \"ugi:python3 my_bot.py\" --save game.json
   {program} play {game} --web --against \"ugi:python3 my_bot.py\"   the same on a page in the browser
-  {program} play {game} --load game.json --analyse the story of a finished game")]
+  {program} play {game} --load game.json --analyse   what happened in a finished game")]
 pub(crate) struct Play {
     /// The game
     pub(crate) game: String,

@@ -73,7 +73,7 @@ pub(crate) fn review<G: Game>(
     Ok(())
 }
 
-/// Whether a bot tells what it sees, tried at the start of a game.
+/// Whether a bot reports what it sees, tried at the start of a game.
 pub(crate) fn can_analyse<G: Game>(bot: &mut dyn Bot<G>, record: &Record<G>, seed: u64) -> bool {
     let start = record.without_last(record.turns().len());
     let player = start.position().active().players().next();

@@ -70,6 +70,10 @@ pub(crate) struct Settings {
     /// The bot that ratings are also measured from [default: random, if it plays]
     #[arg(long, value_name = "BOT")]
     pub(crate) anchor: Option<Given<String>>,
+    /// Leave games that a failure decided (an illegal move, a crash, time) out of the ratings; points count them either way
+    #[arg(long)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) no_faults: bool,
     /// How far a bot may overrun its time before it loses [default: 100ms]
     #[arg(long, value_name = "TIME")]
     pub(crate) margin: Option<Given<Margin>>,
@@ -202,13 +206,14 @@ impl Settings {
                 }
             }
         };
-        let switches = (settings.at_once, settings.resume, settings.no_report, settings.no_thoughts);
+        let Settings { at_once, resume, no_report, no_thoughts, no_faults, .. } = settings;
         settings.update_from_arg_matches(matches).map_err(Failure::usage)?;
         // A switch that is not given counts for clap as one that is off.
-        settings.at_once |= switches.0;
-        settings.resume |= switches.1;
-        settings.no_report |= switches.2;
-        settings.no_thoughts |= switches.3;
+        settings.at_once |= at_once;
+        settings.resume |= resume;
+        settings.no_report |= no_report;
+        settings.no_thoughts |= no_thoughts;
+        settings.no_faults |= no_faults;
         if settings.resume && settings.out.is_none() { Err(no_folder()) } else { Ok(settings) }
     }
 

@@ -1,5 +1,7 @@
 //! `cargo xtask soak`: everything that is too long for the ordinary test run.
 
+mod overruns;
+
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
@@ -31,6 +33,9 @@ pub(crate) struct Soak {
     /// How many games the part fast-games plays
     #[arg(long, default_value_t = 2000)]
     games: u32,
+    /// How many moves of each champion the part overruns looks at, for each limit
+    #[arg(long, default_value_t = 1000)]
+    moves: u32,
 }
 
 const AFTER_HELP: &str = "Examples:
@@ -58,6 +63,8 @@ enum Part {
     Hung,
     /// A bot in the sandbox starts within 20 ms more than one without: a minute, on a quiet machine
     SandboxStart,
+    /// No champion works beyond its time per move while busy loops take the processors: eight minutes
+    Overruns,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
 }
@@ -118,6 +125,7 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Browser => ignored("gamesearch", BROWSER),
         Part::Hung => ignored("arena", HUNG),
         Part::SandboxStart => ignored("arena", START),
+        Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),
     }
 }
