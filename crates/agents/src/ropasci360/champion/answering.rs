@@ -83,7 +83,11 @@ impl Champion {
                 *sum += share / total.max(f64::MIN_POSITIVE) * worth;
             }
         }
-        let share = self.purse.stake(task.record.turns().len(), &against, &of_safe);
+        // The last of the likely replies is the foreseen one.
+        let foreseen =
+            likely.last().and_then(|&(foreseen, _)| reckoned.iter().position(|&mv| mv == foreseen));
+        let foreseen = foreseen.unwrap_or_default();
+        let share = self.purse.stake(task.record.turns().len(), foreseen, &against, &of_safe);
         self.reckoned = reckoned;
         self.rng.unit() < share
     }
