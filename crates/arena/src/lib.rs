@@ -24,6 +24,8 @@ mod opening;
 #[cfg(feature = "native")]
 mod pairings;
 #[cfg(feature = "native")]
+pub mod pieces;
+#[cfg(feature = "native")]
 mod plan;
 #[cfg(all(feature = "native", unix))]
 mod processor;
@@ -72,7 +74,7 @@ pub use game_result::{DOUBLE_FORFEIT, Fault, GameResult, TAMPERING};
 #[cfg(feature = "native")]
 pub use journal::{
     Journal, JournalError, LineProblem, Place, Scan, Syncer, Void, line_bytes, note_interruption,
-    read_first_line, read_journal,
+    read_first_line, read_journal, seal, unseal,
 };
 pub use limits::{ClockKind, MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]
@@ -101,9 +103,9 @@ pub use shown::{shown, shown_lines};
 #[cfg(feature = "native")]
 pub use standings::{RatingChoice, Row, Standings, provisional};
 #[cfg(feature = "native")]
-pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary, csv_text};
+pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary, TimeScale, csv_text};
 #[cfg(feature = "native")]
 pub use tables::{crosstable, event_text, sprt_text, standings_table};
 #[cfg(feature = "native")]
-pub use tally::{BotTally, Cells, PairingTally, Tally, Thinking};
+pub use tally::{BotTally, Cells, Half, PairingTally, Tally, Thinking};
 pub use thoughts::{Seen, Thought, Thoughts};

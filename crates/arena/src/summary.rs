@@ -88,6 +88,30 @@ pub struct SprtSummary {
     pub decision: Option<Decision>,
 }
 
+/// By how much the limits in time were stretched on a machine: the speed of the machine that planned the run over its own.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TimeScale {
+    /// The machine.
+    pub machine: String,
+    /// Pieces that were played there.
+    pub pieces: u64,
+    /// The smallest factor, of several measurements.
+    pub least: f64,
+    /// The largest one.
+    pub most: f64,
+}
+
+impl TimeScale {
+    /// The factors in words.
+    pub fn text(&self) -> String {
+        let TimeScale { machine, pieces, least, most } = self;
+        let factors =
+            if most - least < 0.005 { format!("{least:.2}") } else { format!("{least:.2} to {most:.2}") };
+        let pieces = if *pieces == 1 { "1 piece".to_owned() } else { format!("{pieces} pieces") };
+        format!("{} {factors} ({pieces})", shown(machine))
+    }
+}
+
 /// A whole tournament.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
@@ -106,6 +130,9 @@ pub struct Summary {
     /// Why the same plan gives other games the next time, where the caller knows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_reproducible: Vec<String>,
+    /// How limits in time were stretched on each machine, in a run over several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub time_scales: Vec<TimeScale>,
     /// The bots.
     pub bots: Vec<BotPlan>,
     /// The sequential test, if there is one.
@@ -127,6 +154,7 @@ impl Summary {
             games_planned: Schedule::new(plan).games(),
             games_finished: results.tallies.iter().map(Tally::games).sum(),
             not_reproducible: Vec::new(),
+            time_scales: Vec::new(),
             bots: plan.bots.clone(),
             sprt: plan.sprt.zip(results.sprt).map(|(test, state)| {
                 let (lower, upper) = test.bounds();

@@ -1,10 +1,12 @@
 //! `cargo xtask compare`: our speed beside another's, measured in one run.
 
 use std::fmt;
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
+use arena::Machine;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
@@ -16,14 +18,15 @@ use gamesearch::{CommandResult, Failure};
 /// Compare our speed with another's, both in one run
 ///
 /// Builds the comparisons with full optimisation, runs ours and the other's work in turn, and prints for each row the
-/// medians, their ratio, the target and whether it is met. Give it a quiet machine. Rows of the page run in Chromium.
+/// medians, their ratio, the target and whether it is met, and below what it was measured on. A row whose rounds lie on both
+/// sides of its target is measured again. Give it a quiet machine. Rows of the page run in Chromium.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask compare\n  cargo xtask compare hus\n  \
     cargo xtask compare contract-perft --json")]
 pub(crate) struct Compare {
     /// A row, or the beginning of its name [default: all rows]
     name: Option<String>,
-    /// Print a JSON array instead of a table
+    /// Print a JSON object instead of a table: the machine and the rows
     #[arg(long)]
     json: bool,
     /// Print the names of the rows only
@@ -39,20 +42,60 @@ struct Row {
     unit: String,
     ours: f64,
     seconds: f64,
-    against: Option<String>,
-    theirs: Option<f64>,
-    ratio: Option<f64>,
-    target: Target,
+    against: String,
+    theirs: f64,
+    ratio: f64,
+    lowest: f64,
+    highest: f64,
+    rounds: usize,
+    target: f64,
     clock: String,
     met: bool,
 }
 
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Target {
-    Ratio(f64),
-    Rate(f64),
-    Seconds(f64),
+/// A run: what it was measured on, and the rows.
+#[derive(Debug, Serialize)]
+struct Run {
+    machine: Conditions,
+    rows: Vec<Row>,
+}
+
+/// The machine, and how busy it was before and after: load averages of the last minute.
+#[derive(Debug, Clone, Serialize)]
+struct Conditions {
+    processor: String,
+    cores: usize,
+    compiler: String,
+    load: [Option<f64>; 2],
+}
+
+impl Conditions {
+    /// As they are before the rows; the load after them comes later.
+    fn now() -> Conditions {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let told = Command::new(rustc).arg("--version").output().ok();
+        let told = told.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+        let compiler = if told.trim().is_empty() { "unknown compiler" } else { told.trim() };
+        let Machine { processor, cores, compiler, .. } = Machine::here(compiler, env!("CARGO_PKG_VERSION"));
+        Conditions { processor, cores, compiler, load: [load(), None] }
+    }
+}
+
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Conditions { processor, cores, compiler, load } = self;
+        let cores = if *cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+        write!(f, "{processor}, {cores}, {compiler}")?;
+        if let [Some(before), Some(after)] = load {
+            write!(f, ", load {before:.2} before and {after:.2} after")?;
+        }
+        Ok(())
+    }
+}
+
+/// How many processes wanted a processor in the last minute, where the system tells.
+fn load() -> Option<f64> {
+    fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
 
 pub(crate) fn run(arguments: &Compare) -> CommandResult {
@@ -85,6 +128,7 @@ pub(crate) fn run(arguments: &Compare) -> CommandResult {
         )));
     }
 
+    let mut machine = Conditions::now();
     let mut rows = Vec::new();
     for source in chosen {
         let wanted: Vec<&str> = arguments.name.as_deref().into_iter().collect();
@@ -94,13 +138,15 @@ pub(crate) fn run(arguments: &Compare) -> CommandResult {
             rows.push(row);
         }
     }
+    machine.load[1] = load();
     if arguments.json {
-        let text = serde_json::to_string_pretty(&rows).map_err(Failure::failed)?;
+        let text = serde_json::to_string_pretty(&Run { machine, rows }).map_err(Failure::failed)?;
         anstream::println!("{text}");
     } else {
         anstream::println!("{}", table(&rows));
         let met = rows.iter().filter(|row| row.met).count();
         anstream::println!("{met} of {} targets met", rows.len());
+        anstream::println!("{machine}");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -212,19 +258,16 @@ fn announce(line: &str) {
 fn table(rows: &[Row]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["name", "ours", "theirs", "against", "ratio", "target", "met"]);
+    table.set_header(["name", "ours", "theirs", "against", "ratio", "rounds", "target", "met"]);
     for row in rows {
         table.add_row([
             row.name.clone(),
             per_second(row.ours, &row.unit),
-            row.theirs.map_or("-".to_owned(), |theirs| per_second(theirs, &row.unit)),
-            row.against.clone().unwrap_or("-".to_owned()),
-            row.ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
-            match row.target {
-                Target::Ratio(ratio) => format!("ratio ≥ {ratio}"),
-                Target::Rate(rate) => format!("≥ {}", per_second(rate, &row.unit)),
-                Target::Seconds(seconds) => format!("≤ {seconds} s (takes {:.3} s)", row.seconds),
-            },
+            per_second(row.theirs, &row.unit),
+            row.against.clone(),
+            format!("{:.2}", row.ratio),
+            format!("{:.2} to {:.2} in {}", row.lowest, row.highest, row.rounds),
+            format!("≥ {}", row.target),
             if row.met { "yes" } else { "NO" }.to_owned(),
         ]);
     }
@@ -253,11 +296,20 @@ mod tests {
 
     #[test]
     fn a_row_reads_as_it_was_written() {
-        let line = r#"{"name":"hus-perft","about":"perft 6","unit":"leaves","ours":5.0e8,"seconds":0.11,"against":null,
-            "theirs":null,"ratio":null,"target":{"seconds":0.1},"clock":"cpu","met":false}"#;
+        let line = r#"{"name":"hus-perft","about":"perft 6","unit":"leaves","ours":5.0e8,"seconds":0.11,"against":"naive",
+            "theirs":1.0e8,"ratio":5.0,"lowest":4.5,"highest":6.25,"rounds":15,"target":6.0,"clock":"cpu","met":false}"#;
         let row: Row = serde_json::from_str(line).unwrap();
         let shown = table(&[row]).to_string();
-        assert!(shown.contains("500.00 M leaves/s") && shown.contains("≤ 0.1 s (takes 0.110 s)"), "{shown}");
-        assert!(shown.contains("NO"), "{shown}");
+        assert!(shown.contains("500.00 M leaves/s") && shown.contains("4.50 to 6.25 in 15"), "{shown}");
+        assert!(shown.contains("≥ 6 ") && shown.contains("NO"), "{shown}");
+    }
+
+    #[test]
+    fn a_run_says_what_it_was_measured_on() {
+        let mut machine = Conditions::now();
+        machine.load = [Some(0.5), Some(2.0)];
+        let told = machine.to_string();
+        assert!(told.contains("core") && told.contains("rustc"), "{told}");
+        assert!(told.ends_with("load 0.50 before and 2.00 after"), "{told}");
     }
 }

@@ -11,7 +11,7 @@ use crate::plan::BotPlan;
 use crate::shown::shown;
 use crate::standings::Standings;
 use crate::statistics::Trinomial;
-use crate::summary::{EventSummary, Summary};
+use crate::summary::{EventSummary, Summary, TimeScale};
 use crate::tables::{columns, match_text, points, sprt_text, time_text, with_error};
 use crate::tally::{BotTally, Tally};
 
@@ -46,6 +46,13 @@ pub(super) fn render(input: &ReportInput<'_>, events: &[EventPage<'_>]) -> Strin
                     (facts(input, summary))
                     @if !summary.not_reproducible.is_empty() {
                         p.note { "Not reproducible: " (summary.not_reproducible.join("; ")) "." }
+                    }
+                    @if !summary.time_scales.is_empty() {
+                        p.note {
+                            "Limits in time were multiplied by the speed of the machine that planned the run over that of the machine "
+                            "that played, in nodes per second: "
+                            (summary.time_scales.iter().map(TimeScale::text).collect::<Vec<_>>().join(", ")) "."
+                        }
                     }
                     @if let Some(text) = sprt_text(summary) { p.note { (text) } }
                 }

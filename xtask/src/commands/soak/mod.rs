@@ -1,19 +1,29 @@
 //! `cargo xtask soak`: everything that is too long for the ordinary test run.
 
+#[cfg(unix)]
+mod class;
+mod cluster;
+#[cfg(unix)]
+mod course;
+mod empty_board;
 mod overruns;
+mod pieces;
+mod simulate;
+mod statistics;
 
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use crate::commands::fuzz;
 use crate::games::workspace;
 use gamesearch::{App, CommandResult, Failure};
 
-/// Run the long tests: whole perft tables, laws on many more random games, kills, fast games, the report in a browser
+/// Run the long tests: whole perft tables, laws on many more random games, kills, simulated faults, statistics, fuzz targets, an empty board
 ///
-/// All parts take an hour or so; name some to run only those. Each says how long it takes and how it ended, and the rest
+/// All parts take two hours or so; name some to run only those. Each says how long it takes and how it ended, and the rest
 /// goes on if one fails. The seed makes each run look at other random games; give the same one to see a failure again.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
@@ -30,18 +40,44 @@ pub(crate) struct Soak {
     /// Leave out entries of the perft tables with more leaves than this
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     most: u64,
+    /// How many worlds the part simulate lives through, from the seed on [default: 4000, or the one of --seed]
+    #[arg(long)]
+    seeds: Option<u64>,
+    /// How many tournaments, and sequential tests, the part statistics plays
+    #[arg(long, default_value_t = 10_000)]
+    tournaments: u64,
     /// How many games the part fast-games plays
     #[arg(long, default_value_t = 2000)]
     games: u32,
+    /// For how many minutes the part class runs [default: 60], and the part fuzz each target [default: 5]
+    #[arg(long, value_parser = minutes)]
+    minutes: Option<f64>,
+    /// How many submissions it has, fifteen broken ones included
+    #[arg(long, default_value_t = 100)]
+    teams: usize,
+    /// How often it is killed
+    #[arg(long, default_value_t = 20)]
+    kills: u32,
+    /// Ten hostile submissions more
+    #[arg(long)]
+    hostile: bool,
     /// How many moves of each champion the part overruns looks at, for each limit
     #[arg(long, default_value_t = 1000)]
     moves: u32,
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|minutes: &f64| (0.0..=1e6).contains(minutes));
+    number.ok_or_else(|| "expected a number of minutes from 0 to 1000000".to_owned())
 }
 
 const AFTER_HELP: &str = "Examples:
   cargo xtask soak
   cargo xtask soak kill browser
   cargo xtask soak laws --factor 10 --seed 7
+  cargo xtask soak class --minutes 10 --teams 30 --kills 4 --hostile
+  cargo xtask soak simulate --seeds 20000
+  cargo xtask soak simulate --seed 1732      one world again
   cargo xtask soak fast-games        on a quiet machine";
 
 const KILL: &str = "tournament::killed_two_hundred_times_and_nothing_is_lost";
@@ -63,10 +99,24 @@ enum Part {
     Hung,
     /// A bot in the sandbox starts within 20 ms more than one without: a minute, on a quiet machine
     SandboxStart,
+    /// Some 100,000 games in simulated worlds whose disks, clocks and bots fail: two minutes
+    Simulate,
+    /// Intervals and tests held against known strengths, and all formulas against scipy: three minutes
+    Statistics,
+    /// The fuzz targets, five minutes each, where nightly and cargo-fuzz are installed: two hours
+    Fuzz,
     /// No champion works beyond its time per move while busy loops take the processors: eight minutes
     Overruns,
     /// 2,000 games at 200 ms + 2 ms a move know no false loss on time: ten minutes, on a quiet machine
     FastGames,
+    /// A course of a hundred submissions, broken ones among them, killed twenty times: an hour
+    Class,
+    /// A tournament through Slurm, GNU parallel over ssh and Ray, with nodes, workers and drivers killed: three minutes, as root on Linux
+    Cluster,
+    /// 100,000 pieces are collected in at most 10 s: a few minutes
+    Pieces,
+    /// The empty board of Connect Four, exactly, by our solver and two programs made for it: half an hour, on a quiet machine
+    EmptyBoard,
 }
 
 impl Part {
@@ -125,9 +175,31 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Browser => ignored("gamesearch", BROWSER),
         Part::Hung => ignored("arena", HUNG),
         Part::SandboxStart => ignored("arena", START),
+        Part::Simulate => {
+            let seeds = arguments.seeds.unwrap_or(if arguments.seed.is_some() { 1 } else { simulate::SEEDS });
+            Ok(simulate::run(seed, seeds))
+        }
+        Part::Statistics => statistics::run(arguments.tournaments, seed),
+        Part::Fuzz => fuzz::campaign(&[], Duration::from_secs_f64(60.0 * arguments.minutes.unwrap_or(5.0))),
         Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),
+        Part::Class => a_class(arguments, seed),
+        Part::Cluster => cluster::run(),
+        Part::Pieces => pieces::run(),
+        Part::EmptyBoard => empty_board::run(),
     }
+}
+
+#[cfg(unix)]
+fn a_class(arguments: &Soak, seed: u64) -> Result<bool, Failure> {
+    let &Soak { teams, kills, hostile, .. } = arguments;
+    let minutes = arguments.minutes.unwrap_or(60.0);
+    class::run(class::Course { minutes, teams, kills, hostile, seed })
+}
+
+#[cfg(not(unix))]
+fn a_class(_: &Soak, _: u64) -> Result<bool, Failure> {
+    Err(Failure::failed("a class needs the sandbox of Linux"))
 }
 
 /// Runs tests of the workspace; whether all passed.

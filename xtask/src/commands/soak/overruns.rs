@@ -159,7 +159,7 @@ pub(super) fn run(moves: u32) -> Result<bool, Failure> {
         for _ in 0..loops {
             scope.spawn(|| {
                 while !over.load(Ordering::Relaxed) {
-                    std::hint::spin_loop()
+                    std::hint::spin_loop();
                 }
             });
         }

@@ -5,6 +5,7 @@
 //! the old ones. Whether they are better is not for the regression to say but for a match: the command prints it.
 
 mod network;
+mod pieces;
 mod regression;
 pub(super) mod selfplay;
 
@@ -20,6 +21,7 @@ use plotters::prelude::{
     BLUE, ChartBuilder, Color, IntoDrawingArea, IntoFont, LineSeries, PathElement, RED, SVGBackend, WHITE,
 };
 
+pub(crate) use self::pieces::TuneKind;
 use self::regression::{Epoch, Fit, Regression};
 use self::selfplay::{Sample, SelfPlay};
 use crate::games::{Developed, Visitor, with_game};

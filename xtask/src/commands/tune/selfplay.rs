@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,6 +29,7 @@ pub(super) struct SelfPlay {
 /// One game: the features of its positions, and who won, both from the first player's side.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Sample {
+    /// Its number.
     pub(super) game: u64,
     /// +1, 0 or -1.
     result: i32,
@@ -56,12 +57,12 @@ struct Head {
 /// Games longer than this are broken off and left out.
 const LONGEST: usize = 20_000;
 
-/// Plays what is missing and hands back all games in order.
-pub(super) fn run<G: Developed>(
+/// The games that are in a folder, and the file for more.
+pub(super) fn open<G: Developed>(
     settings: &SelfPlay,
     tuning: &Tuning<G>,
     folder: &Path,
-) -> Result<Vec<Sample>, Failure> {
+) -> Result<(BTreeMap<u64, Sample>, File), Failure> {
     let head = Head {
         game: G::NAME.to_owned(),
         nodes: settings.nodes,
@@ -74,12 +75,29 @@ pub(super) fn run<G: Developed>(
     let fail = |what: &str, error: &dyn std::fmt::Display| {
         Failure::failed(format!("cannot {what} {}: {error}", path.display()))
     };
-    let mut samples = read(&path, &head)?;
+    let samples = read(&path, &head)?;
     let mut file =
         OpenOptions::new().create(true).append(true).open(&path).map_err(|error| fail("open", &error))?;
-    if file.metadata().map_err(|error| fail("read", &error))?.len() == 0 {
+    let length = file.metadata().map_err(|error| fail("read", &error))?.len();
+    if length == 0 {
         writeln!(file, "{}", serde_json::json!(head)).map_err(|error| fail("write", &error))?;
+    } else if !ends_whole(&path).map_err(|error| fail("read", &error))? {
+        // What is torn was left out; what follows must not be torn with it.
+        writeln!(file).map_err(|error| fail("write", &error))?;
     }
+    Ok((samples, file))
+}
+
+/// Plays what is missing and hands back all games in order.
+pub(super) fn run<G: Developed>(
+    settings: &SelfPlay,
+    tuning: &Tuning<G>,
+    folder: &Path,
+) -> Result<Vec<Sample>, Failure> {
+    let (mut samples, file) = open(settings, tuning, folder)?;
+    let fail = |error: std::io::Error| {
+        Failure::failed(format!("cannot write the games in {}: {error}", folder.display()))
+    };
     let missing: Vec<u64> = (0..settings.games).filter(|game| !samples.contains_key(game)).collect();
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((file, Vec::new(), None));
@@ -93,7 +111,7 @@ pub(super) fn run<G: Developed>(
                     let written = played.and_then(|sample| {
                         let mut line = serde_json::json!(sample).to_string();
                         line.push('\n');
-                        file.write_all(line.as_bytes()).map_err(|error| fail("write", &error))?;
+                        file.write_all(line.as_bytes()).map_err(fail)?;
                         Ok(sample)
                     });
                     match written {
@@ -117,6 +135,15 @@ pub(super) fn run<G: Developed>(
     }
     samples.extend(played.into_iter().map(|sample| (sample.game, sample)));
     Ok(samples.into_values().filter(|sample| sample.game < settings.games).collect())
+}
+
+/// Whether a file ends with a whole line.
+fn ends_whole(path: &Path) -> std::io::Result<bool> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == [b'\n'])
 }
 
 /// The games already played. A torn last line is left out, and played again.
@@ -144,7 +171,11 @@ fn read(path: &Path, head: &Head) -> Result<BTreeMap<u64, Sample>, Failure> {
 }
 
 /// Plays one game of the champion against itself.
-fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Result<Sample, Failure> {
+pub(super) fn play<G: Developed>(
+    settings: &SelfPlay,
+    tuning: &Tuning<G>,
+    game: u64,
+) -> Result<Sample, Failure> {
     let seed = derive_seed(settings.seed, &format!("game {game}"));
     let mut bots = bots::<G>(&tuning.spec(&tuning.weights), seed)?;
     let mut record = opening::<G>(settings.opening, seed);

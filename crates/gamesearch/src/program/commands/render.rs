@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{App, CommandResult};
+use crate::program::pieces::Machines;
 use crate::program::report::{contests_of, not_reproducible, write_report};
 use crate::program::run_folder::RunFolder;
 
@@ -29,6 +30,7 @@ pub(crate) fn run(app: &App, arguments: &Render) -> CommandResult {
     choice.no_faults |= arguments.no_faults;
     let mut summary = arena::Summary::new(&collected.plan, &collected.results, choice);
     summary.not_reproducible = not_reproducible(app, &collected.plan);
+    summary.time_scales = Machines::of_run(folder.path()).unwrap_or_default().time_scales();
     folder.write_summary(&summary)?;
     write_report(&folder, &contests, &collected, &summary)?;
     outln!("{}", folder.path().join("report.html").display());

@@ -112,18 +112,24 @@ pub struct SimultaneousSearch<G: Simultaneous, H> {
     hooks: H,
     settings: SimultaneousSettings,
     memo: Option<Memo>,
+    matrices: u64,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Simultaneous, H: HookSet<G>> SimultaneousSearch<G, H> {
     /// A search with these hooks and settings. The table is allocated when a game begins.
     pub fn new(hooks: H, settings: SimultaneousSettings) -> Self {
-        SimultaneousSearch { hooks, settings, memo: None, game: PhantomData }
+        SimultaneousSearch { hooks, settings, memo: None, matrices: 0, game: PhantomData }
     }
 
     /// The settings.
     pub fn settings(&self) -> &SimultaneousSettings {
         &self.settings
+    }
+
+    /// How many matrix games the last search solved: those of double oracle are many, but small.
+    pub fn matrices(&self) -> u64 {
+        self.matrices
     }
 }
 
@@ -232,6 +238,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
                 }
             }
         }
+        self.matrices = worker.solver.solves();
         analysis
     }
 }

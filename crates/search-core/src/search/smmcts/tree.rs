@@ -10,8 +10,8 @@ pub(super) struct Action<M> {
     pub(super) visits: u32,
     /// Sum of the results for the player.
     pub(super) total: f64,
-    /// What the player would have gained by always playing it; only kept above 0.
-    pub(super) regret: f64,
+    /// What the selector keeps of it: a regret, what it has won, or its share in the last solution.
+    pub(super) gain: f64,
     /// Sum of the probabilities with which it was played.
     pub(super) weight: f64,
 }
@@ -26,6 +26,11 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// The average result for the first player, once there is one.
+    pub(super) fn mean(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.total / f64::from(self.visits))
+    }
+
     pub(super) fn is_expanded(&self) -> bool {
         self.count[0] > 0 && self.count[1] > 0
     }
@@ -115,7 +120,7 @@ impl<M: Copy> Tree<M> {
                 mv,
                 visits: 0,
                 total: 0.0,
-                regret: 0.0,
+                gain: 0.0,
                 weight: 0.0,
             }));
         }

@@ -26,6 +26,15 @@ impl Bounds {
         }
     }
 
+    /// Both bounds of a payoff, so much more of it.
+    #[inline]
+    pub(super) fn raised(self, by: i32) -> Bounds {
+        let raise = |score: Score| {
+            if by == 0 || score.plies_to_end().is_some() { score } else { Score::new(score.value() + by) }
+        };
+        Bounds { lower: raise(self.lower), upper: raise(self.upper) }
+    }
+
     /// Both bounds, with what else is known.
     #[inline]
     pub(super) fn narrowed(self, other: Bounds) -> Bounds {
@@ -156,7 +165,8 @@ impl SolverTable {
         let code = Code::new(longest, payoff);
         // Keys of one bucket are neighbours: their low bits tell them apart.
         let in_bucket = (1_u128 << key_bits).div_ceil(buckets as u128);
-        let rest = u128::BITS - (in_bucket - 1).leading_zeros();
+        // One bit at least, even where every key has a bucket of its own: shifts by a whole word mean nothing.
+        let rest = (u128::BITS - (in_bucket - 1).leading_zeros()).max(1);
         let narrow = rest + 2 * code.bits + WORK_BITS + AGE_BITS <= u64::BITS;
         SolverTable {
             words,

@@ -20,6 +20,7 @@ use super::{App, CommandResult, Failure};
 use crate::program::report::write_report;
 use crate::program::run_folder::RunFolder;
 
+pub(crate) use given::{Given, Source};
 pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced};
 pub(crate) use settings::Settings;
 

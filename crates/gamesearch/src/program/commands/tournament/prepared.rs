@@ -216,7 +216,8 @@ impl Wanted<'_> {
         let outside = self.outside.clone();
         let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, &outside))
             .with_drawer(G::draw)
-            .with_outside(bots::is_program::<G>);
+            .with_outside(bots::is_program::<G>)
+            .with_time_scale(self.settings.time_scale.unwrap_or(1.0));
         let mut setup = G::Setup::default();
         if !self.setup.is_empty() {
             setup = self.setup.parse().map_err(|error: <G::Setup as FromStr>::Err| {

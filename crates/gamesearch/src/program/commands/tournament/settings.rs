@@ -130,6 +130,10 @@ pub(crate) struct Settings {
     #[serde(deserialize_with = "entrants::read", serialize_with = "entrants::write")]
     // Written last: tables come after plain values.
     pub(crate) bots: Vec<Entrant>,
+    /// By how much limits in time are stretched on this machine.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub(crate) time_scale: Option<f64>,
     /// Where mistakes in values from a file are.
     #[arg(skip)]
     #[serde(skip)]
