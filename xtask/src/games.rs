@@ -4,10 +4,12 @@ use std::io::BufRead;
 use std::path::PathBuf;
 
 use agents::fidelity::Compare;
-use agents::tuning::Tuning;
+use agents::tuning::{Training, Tuning};
 use gamesearch::{Failure, Listed};
 use search_core::Game;
 use search_core::corpus::{self, Conformance, Mismatch, Value};
+
+use crate::commands::league::{Partner, partners};
 
 /// What the developers' commands need of a game.
 pub(crate) trait Developed: Listed {
@@ -20,6 +22,14 @@ pub(crate) trait Developed: Listed {
     fn tuning() -> Option<Tuning<Self>> {
         None
     }
+
+    /// The champion's network, open to training; `None` if it has none.
+    fn training() -> Option<Training<Self>> {
+        None
+    }
+
+    /// The sparring partners of the champion.
+    fn league() -> &'static [Partner];
 
     /// Replays a corpus and adds what it finds to `conformance`. Overridden by games whose corpora hold fields of their own.
     fn conform(source: &str, input: impl BufRead, conformance: &mut Conformance) {
@@ -67,6 +77,10 @@ pub(crate) fn asked(game: Option<&str>) -> Vec<&str> {
 }
 
 impl Developed for expendibots::Position {
+    fn league() -> &'static [Partner] {
+        partners::EXPENDIBOTS
+    }
+
     fn fidelity() -> Option<Compare> {
         Some(agents::expendibots::fidelity)
     }
@@ -77,6 +91,14 @@ impl Developed for expendibots::Position {
 }
 
 impl Developed for ropasci360::Position {
+    fn training() -> Option<Training<Self>> {
+        Some(agents::ropasci360::training())
+    }
+
+    fn league() -> &'static [Partner] {
+        partners::ROPASCI360
+    }
+
     fn fidelity() -> Option<Compare> {
         Some(agents::ropasci360::fidelity)
     }
@@ -92,6 +114,14 @@ impl Developed for ropasci360::Position {
 }
 
 impl Developed for hus::Position {
+    fn training() -> Option<Training<Self>> {
+        Some(agents::hus::training())
+    }
+
+    fn league() -> &'static [Partner] {
+        partners::HUS
+    }
+
     fn fidelity() -> Option<Compare> {
         Some(agents::hus::fidelity)
     }
@@ -102,6 +132,10 @@ impl Developed for hus::Position {
 }
 
 impl Developed for colosseum::Position {
+    fn league() -> &'static [Partner] {
+        partners::COLOSSEUM
+    }
+
     fn fidelity() -> Option<Compare> {
         Some(agents::colosseum::fidelity)
     }

@@ -12,6 +12,8 @@ pub mod generic;
 #[cfg(feature = "hus")]
 pub mod hus;
 mod nearest;
+#[cfg(any(feature = "hus", feature = "ropasci360"))]
+pub mod network;
 mod options;
 #[cfg(feature = "ropasci360")]
 pub mod ropasci360;

@@ -1,9 +1,13 @@
-//! What `cargo xtask tune` needs to know of a champion whose evaluation is a weighted sum.
+//! What `cargo xtask tune` needs to know of a champion: its weighted sum, its network.
 
 use std::fmt;
 
 use search_core::{Features, Game};
+#[cfg(any(feature = "hus", feature = "ropasci360"))]
+use search_core::{Player, Score};
 
+#[cfg(any(feature = "hus", feature = "ropasci360"))]
+use crate::network::{Squash, Trained};
 use crate::{Options, Setting, SpecError, Text};
 
 /// The evaluation of a game's champion, open to tuning.
@@ -32,6 +36,39 @@ impl<G: Game> Tuning<G> {
     pub fn spec(&self, weights: &[i32]) -> String {
         let weights: Vec<String> = weights.iter().map(i32::to_string).collect();
         format!("{}:{}={}", self.bot, WEIGHTS.key(), weights.join("/"))
+    }
+}
+
+/// The network of a game's champion, open to training.
+#[cfg(any(feature = "hus", feature = "ropasci360"))]
+#[derive(Clone, Copy)]
+pub struct Training<G: Game> {
+    /// Lists of a side.
+    pub lists: usize,
+    /// Rows of weights.
+    pub rows: usize,
+    /// Names the rows of the lists of a player: see [`Views::see`](crate::network::Views::see).
+    pub see: fn(&G, Player, &mut dyn FnMut(usize, usize)),
+    /// Whether the value is what the player who looks sees less what the other sees; else what the player to move sees, alone.
+    pub both_sides: bool,
+    /// How a sum becomes a chance.
+    pub squash: Squash,
+    /// The chance that a score of the search stands for, from 0 to 1.
+    pub chance: fn(Score) -> f32,
+    /// Writes a trained network as the file that the program reads, and checks that it can be read.
+    pub pack: fn(&Trained) -> Result<Vec<u8>, String>,
+    /// Where the file of the network in use is, from the root of the workspace.
+    pub home: &'static str,
+    /// The bot that plays itself, unless another is asked for.
+    pub bot: &'static str,
+    /// The bot whose match decides.
+    pub match_bot: &'static str,
+}
+
+#[cfg(any(feature = "hus", feature = "ropasci360"))]
+impl<G: Game> fmt::Debug for Training<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Training").field("rows", &self.rows).field("bot", &self.bot).finish_non_exhaustive()
     }
 }
 

@@ -5,6 +5,7 @@ mod compare;
 mod conform;
 mod fidelity;
 mod fuzz;
+pub(crate) mod league;
 mod mutants;
 mod package;
 mod page;
@@ -24,6 +25,7 @@ pub(crate) fn with_ours(app: App) -> App {
         .with_command("tables", |_, arguments: &tables::Tables| arguments.run())
         .with_command("against-random", |_, arguments| against_random::run(arguments))
         .with_command("tune", |_, arguments| tune::run(arguments))
+        .with_command("league", |_, arguments| league::run(arguments))
         .with_command("package", |_, arguments| package::run(arguments))
         .with_command("samplers", |_, arguments| samplers::run(arguments))
         .with_command("compare", |_, arguments| compare::run(arguments))

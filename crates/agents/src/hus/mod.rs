@@ -12,7 +12,7 @@ use ::hus::Position;
 use crate::{Catalogue, Random};
 
 pub use candidates::StaticOrder;
-pub use champion::{HusFeatures, Learned, Network, NetworkError, Trained, tuning};
+pub use champion::{HusFeatures, Learned, Network, NetworkError, Trained, training, tuning};
 pub use evaluation::{OPENING_PLIES, ParsePitWeightsError, PitWeights, Weighted};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;

@@ -12,6 +12,7 @@ use ::ropasci360::Position;
 use crate::{Catalogue, Random};
 
 pub use candidates::Selective;
+pub use champion::{Learned, SymbolViews, training};
 pub use evaluation::{Balance, ReportEvaluation, judge};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;

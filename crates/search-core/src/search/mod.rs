@@ -32,7 +32,7 @@ pub use linear::{Features, Linear, WeightsError};
 pub use mcts::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
 pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
-pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
+pub use simultaneous::{SimultaneousSearch, SimultaneousSettings, Stage};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
 pub use solver::{
     Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings,

@@ -5,7 +5,7 @@ use search_core::matrix::{Matrix, solve};
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Bot, Ends, Evaluate, Game, Hooks, Limits, Player, Record, Search,
     SearchBot, Selector, SerialBot, Serialized, Simultaneous, SimultaneousSearch, SimultaneousSettings,
-    SmMcts, SmMctsSettings, Standard, StopFlag, StopReason, SystemClock, Task, Zero, exploitability,
+    SmMcts, SmMctsSettings, Stage, Standard, StopFlag, StopReason, SystemClock, Task, Zero, exploitability,
     serialize_record,
 };
 use toys::chase::Chase;
@@ -78,6 +78,35 @@ fn goofspiel_is_solved_like_by_full_backward_induction() {
                 assert_eq!(mixed.payoffs.len(), one.len());
                 assert!((cells.sum::<f64>() - value).abs() < 1e-6, "{settings:?}");
             }
+        }
+    }
+}
+
+/// Stages that leave nothing out find what plain deepening finds; those that do call nothing proven.
+#[test]
+fn stages_narrow_and_deepen() {
+    let stage = |depth, width| Stage { depth, width };
+    for start in [Goofspiel::initial(&Cards(4), 0), uneven()] {
+        let value = induction(&start, 9, Ends::Outcome, &|_| 0.0);
+        for settings in all_settings(Ends::Outcome) {
+            let wide = SimultaneousSettings { stages: vec![stage(2, 9), stage(4, 9)], ..settings.clone() };
+            let analysis = SimultaneousSearch::new(Hooks::new(Zero), wide)
+                .analyse(&Record::new(start), Limits::depth(4));
+            let mixed = analysis.mixed.expect("a mixed strategy");
+            assert!((mixed.value - value).abs() < 1e-6, "{settings:?}: {} not {value}", mixed.value);
+            assert_eq!((analysis.stop, analysis.depth), (StopReason::Proven, 4), "{settings:?}");
+
+            // After the last stage it goes on turn by turn, as wide as that.
+            let narrow = SimultaneousSettings {
+                stages: vec![stage(1, 3), stage(2, 2)],
+                inner_width: 2,
+                ..settings.clone()
+            };
+            let analysis = SimultaneousSearch::new(Hooks::new(Zero), narrow)
+                .analyse(&Record::new(start), Limits::depth(4));
+            assert_eq!((analysis.stop, analysis.depth), (StopReason::Depth, 4), "{settings:?}");
+            let mixed = analysis.mixed.expect("a mixed strategy");
+            assert!(mixed.strategies.iter().all(|strategy| strategy.len() <= 2), "{mixed:?}");
         }
     }
 }

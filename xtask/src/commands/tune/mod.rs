@@ -31,12 +31,13 @@ use gamesearch::{CommandResult, Failure};
 ///
 /// Plays games of the champion against itself, keeps them in the output folder (called again with the same settings it goes
 /// on where it stopped), and fits the weights by logistic regression. Writes weights.txt, log.csv and loss.svg, and prints
-/// the match that decides whether the new weights are better. With --network it trains the network of the champion of Hus on
-/// such games instead, and writes network.bin.
+/// the match that decides whether the new weights are better. With --network it trains the champion's network on such games
+/// instead, and writes network.bin.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   cargo xtask tune hus
   cargo xtask tune hus --network --games 40000 --nodes 1000 --opening 12
+  cargo xtask tune ropasci360 --network --games 20000 --nodes 300 --opening 8 --patience 2
   cargo xtask tune hus --games 2000 --nodes 5000 --out runs/tune-hus --seed 7")]
 pub(crate) struct Tune {
     /// The game
@@ -53,15 +54,24 @@ pub(crate) struct Tune {
     /// How strongly the weights are held at the old ones
     #[arg(long, default_value_t = 1e-4)]
     pull: f64,
-    /// Train the network instead of the weighted sum (hus only)
+    /// Train the champion's network instead of the weighted sum (hus, ropasci360)
     #[arg(long)]
     network: bool,
-    /// With --network: the bot that plays both sides
-    #[arg(long, default_value = "champion:hash=1", requires = "network")]
-    bot: String,
+    /// With --network: the bot that plays both sides [default: the champion, set for short searches]
+    #[arg(long, requires = "network")]
+    bot: Option<String>,
     /// With --network: how often every position is learned from
     #[arg(long, default_value_t = 6, requires = "network")]
     epochs: usize,
+    /// With --network: stop after so many epochs that judge the games kept back no better, and keep the best; 0 for never
+    #[arg(long, default_value_t = 0, requires = "network")]
+    patience: usize,
+    /// With --network: learn from the games of earlier runs as well, each a games.jsonl
+    #[arg(long, num_args = 1.., value_name = "FILE", requires = "network")]
+    import: Vec<PathBuf>,
+    /// With --network: the share of the game's result in what is learned; the rest is the search's score
+    #[arg(long, default_value_t = 0.5, requires = "network", value_parser = share)]
+    result: f32,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -73,23 +83,42 @@ pub(crate) struct Tune {
     out: Option<PathBuf>,
 }
 
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| format!("expected a number from 0 to 1, found `{text}`"))
+}
+
 pub(crate) fn run(arguments: &Tune) -> CommandResult {
     if arguments.network {
-        if arguments.game != "hus" {
-            return Err(Failure::usage(format!("the champion of {} has no network", arguments.game)));
-        }
-        return network::run(&network::Settings {
-            bot: &arguments.bot,
+        return with_game(&arguments.game, ForNetwork(arguments))?;
+    }
+    with_game(&arguments.game, arguments)?
+}
+
+/// The training of a network instead of the fit of a sum.
+struct ForNetwork<'a>(&'a Tune);
+
+impl Visitor for ForNetwork<'_> {
+    type Output = CommandResult;
+
+    fn visit<G: Developed>(self) -> CommandResult {
+        let arguments = self.0;
+        let usual = PathBuf::from(format!("runs/tune-{}-network", G::NAME));
+        network::run::<G>(&network::Settings {
+            bot: arguments.bot.as_deref(),
             games: arguments.games,
             nodes: arguments.nodes,
             opening: arguments.opening,
             epochs: arguments.epochs,
+            patience: arguments.patience,
+            import: &arguments.import,
+            result: arguments.result,
             seed: arguments.seed,
             jobs: arguments.jobs(),
-            folder: arguments.out.as_deref().unwrap_or(Path::new("runs/tune-hus-network")),
-        });
+            folder: arguments.out.as_deref().unwrap_or(&usual),
+        })
     }
-    with_game(&arguments.game, arguments)?
 }
 
 impl Tune {

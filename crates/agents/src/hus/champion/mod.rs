@@ -13,7 +13,8 @@ use search_core::{
 use crate::generic::{CAP, HASH, cap, mebibytes};
 use crate::hus::candidates::StaticOrder;
 use crate::hus::searches::ORDER_FROM;
-use crate::tuning::{Tuning, WEIGHTS, weights};
+use crate::network::Squash;
+use crate::tuning::{Training, Tuning, WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting};
 use features::COUNT;
 pub use features::{HusFeatures, Learned};
@@ -135,6 +136,34 @@ fn deepening(
         Box::new(Prover::new(bot, when, cap(options), TimeSettings::default()))
     } else {
         Box::new(bot)
+    }
+}
+
+/// What `cargo xtask tune --network` needs to know. The network sees one list, that of the player to move.
+pub fn training() -> Training<Position> {
+    Training {
+        lists: 1,
+        rows: Network::ROWS,
+        see: |position, _, see| Network::rows(position).into_iter().for_each(|row| see(0, usize::from(row))),
+        both_sides: false,
+        squash: Squash::Logistic,
+        chance: |score| {
+            if score.is_win() {
+                1.0
+            } else if score.is_loss() {
+                0.0
+            } else {
+                Squash::Logistic.chance(score.value() as f32 / Network::POINTS as f32)
+            }
+        },
+        pack: |trained| {
+            let bytes = Trained::of(trained).and_then(|trained| trained.to_bytes());
+            let read = bytes.and_then(|bytes| Network::from_bytes(&bytes).map(|_| bytes));
+            read.map_err(|error| error.to_string())
+        },
+        home: "crates/agents/src/hus/champion/network.bin",
+        bot: "champion:hash=1",
+        match_bot: "champion",
     }
 }
 

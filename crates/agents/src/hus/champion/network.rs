@@ -201,6 +201,17 @@ pub struct Trained {
 }
 
 impl Trained {
+    /// The numbers that the training found, each in its place.
+    pub fn of(trained: &crate::network::Trained) -> Result<Trained, NetworkError> {
+        let (rows, rest) = trained.rows.as_chunks::<WIDTH>();
+        let length = NetworkError::Length { found: 2 * trained.rows.len() };
+        if !rest.is_empty() {
+            return Err(length);
+        }
+        let out = trained.out.as_slice().try_into().map_err(|_| length)?;
+        Ok(Trained { rows: rows.to_vec(), out, bias: trained.bias })
+    }
+
     /// The file of the whole-number network nearest to this one, as [`Network::from_bytes`] reads it.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         let all = self.rows.iter().chain([&self.out]).flatten().chain([&self.bias]);

@@ -1,39 +1,65 @@
 //! The strongest bot: matrix games over selective moves, draws from their mixed strategies, and, against an opponent that
 //! plays just as a known program does, the best answer to what that program plays next.
 
+mod answering;
 mod opponent_model;
+mod purse;
+mod settings;
+mod views;
 
 use std::fmt;
 use std::time::Duration;
 
 use ropasci360::{Move, Position};
-use search_core::matrix::{Matrix, Solver};
+use search_core::matrix::Solver;
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Bound, Evaluate, Game, Hooks, Limits, Linear, NoExtend, NoPrune,
-    NoQuiesce, Player, Prune, Record, RootMove, Score, Search, SearchRng, SimultaneousSearch,
-    SimultaneousSettings, Task, Time, TimeSettings, Uniform,
+    Answer, Bot, BotFailure, Evaluate, Hooks, Limits, Linear, NoExtend, NoPrune, NoQuiesce, Player, Record,
+    Score, Search, SearchRng, SimultaneousSearch, SimultaneousSettings, Task, Time, TimeSettings, Uniform,
 };
 
 use crate::generic::{CAP, cap, no_move};
+use crate::network::{Network, Squash, Views};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
 use crate::ropasci360::report::Patience;
-use crate::ropasci360::searches::{HALF_WIN, SOLVED, nash_settings};
-use crate::tuning::{WEIGHTS, weights};
-use crate::{BotInfo, Built, Choice, Options, Range, Setting};
+use crate::ropasci360::searches::{SOLVED, nash_settings};
+use crate::tuning::{Training, WEIGHTS, weights};
+use crate::{BotInfo, Built, Options};
 use opponent_model::Model;
+use purse::Purse;
+use settings::{EVALUATION, Foresight, INNER, MODEL, SCALE, STAGES, WIDTH, stages};
+pub use views::SymbolViews;
 
-type SelectiveHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
-type FullHooks = Hooks<Linear<Balance>, Selective, NoQuiesce, NoPrune, NoExtend, Uniform>;
+/// The trained weights: docs/strength/ropasci360.md has the commands that make them.
+static CHAMPION: &[u8] = include_bytes!("network.bin");
+
+/// The champion's learned judgement.
+pub type Learned = Network<Position, SymbolViews>;
+
+type SelectiveHooks = Hooks<Judge, Selective, NoQuiesce, Selective, NoExtend, Uniform>;
+type FullHooks = Hooks<Judge, Selective, NoQuiesce, NoPrune, NoExtend, Uniform>;
+
+/// What judges positions.
+#[derive(Debug, Clone)]
+enum Judge {
+    /// The trained network.
+    Learned(Learned),
+    /// The weighted sum.
+    Sum(Linear<Balance>),
+}
+
+impl Evaluate<Position> for Judge {
+    #[inline]
+    fn evaluate(&self, position: &Position, player: Player) -> Score {
+        match self {
+            Judge::Learned(network) => network.evaluate(position, player),
+            Judge::Sum(sum) => sum.evaluate(position, player),
+        }
+    }
+}
 
 /// With so few tokens on the board and no throws left every move is looked at.
 const ENDGAME: u8 = 4;
-/// How many answers to a foreseen move are looked at beyond the turn.
-const ANSWERS: usize = 24;
-/// The moves of each side in the turn after a foreseen one.
-const AFTERWARDS: Selective = Selective { width: 6, throws: 2 };
-/// A position that occurred before is worth a little less than a draw: going round leads nowhere.
-const REPEATED: f64 = -0.02;
 /// After this many turns without a loss the price of a throw falls.
 const QUIET: u32 = 10;
 /// To this weight, from 1400: keeping throws back while both hide leads to nothing but the last turn.
@@ -46,8 +72,8 @@ const MOST_FORESIGHT: f64 = 0.7;
 const LEAST_TRUST: f64 = 0.2;
 /// Moves of the opponent besides the foreseen one that an answer reckons with.
 const EXPECTED: usize = 3;
-/// Time that is kept for finding an answer.
-const ANSWERING: Duration = Duration::from_millis(2);
+/// Time that is kept for finding an answer, an eighth of all time at most.
+const ANSWERING: Duration = Duration::from_millis(8);
 /// Nodes for a prediction where no time is set.
 const PREDICTION: u64 = 50_000;
 /// Nodes for a prediction by time: one per this many microseconds, so that predictions take a part of the time only.
@@ -63,15 +89,19 @@ pub(crate) struct Champion {
     full: SimultaneousSearch<Position, FullHooks>,
     scale: f64,
     cap: Limits,
-    modelling: bool,
+    foresight: Foresight,
     models: Vec<Model>,
+    /// What foreseeing may cost.
+    purse: Purse,
+    /// The replies that the last stake reckoned with.
+    reckoned: Vec<Move>,
     solver: Solver,
     rng: SearchRng,
 }
 
 /// An evaluation and the search by it.
 struct Mind {
-    judge: Linear<Balance>,
+    judge: Judge,
     search: SimultaneousSearch<Position, SelectiveHooks>,
 }
 
@@ -80,19 +110,6 @@ impl fmt::Debug for Champion {
         f.debug_struct("Champion").field("models", &self.models).finish_non_exhaustive()
     }
 }
-
-const MODEL: Setting<Choice<bool>> = Setting::choice(
-    "model",
-    &[("on", true), ("off", false)],
-    "on",
-    "answers the next move of an opponent that has played just as a known program does",
-);
-
-const WIDTH: Setting<Range<usize>> =
-    Setting::range("width", 2..=400, 10, "moves of each player that are looked at");
-
-const SCALE: Setting<Range<f64>> =
-    Setting::range("scale", 1.0..=1e6, HALF_WIN, "the score that is worth half a win");
 
 /// The entry of the catalogue.
 pub(crate) fn info() -> BotInfo<Position> {
@@ -103,19 +120,31 @@ pub(crate) fn info() -> BotInfo<Position> {
         Champion::build,
     )
     .with(CAP)
-    .with(&[&MODEL, &WIDTH, &SOLVED, &WEIGHTS, &SCALE])
+    .with(&[&MODEL, &STAGES, &INNER, &WIDTH, &SOLVED, &EVALUATION, &WEIGHTS, &SCALE])
 }
 
 impl Champion {
     fn build(options: &Options<'_>) -> Built<Position> {
-        let selective = Selective::of_width(options.get(&WIDTH));
-        let judge = match weights(options, judge().weights().len())? {
+        let stages = stages(options)?;
+        let widest = stages.iter().map(|stage| stage.width).max().unwrap_or_else(|| options.get(&WIDTH));
+        let selective = Selective::of_width(widest);
+        let others = weights(options, judge().weights().len())?;
+        // The network comes with the program and is checked by its tests; should it be unusable, the sum plays on.
+        let network =
+            Learned::from_bytes(CHAMPION).ok().filter(|_| others.is_none() && options.get(&EVALUATION));
+        let sum = match others {
             None => judge(),
             Some(weights) => judge_with(weights).map_err(|error| options.misfit(error))?,
         };
         let scale = options.get(&SCALE);
-        let settings = SimultaneousSettings { half_win: scale, ..nash_settings(options) };
-        let mind = |judge: Linear<Balance>| Mind {
+        let inner_width = options.get(&INNER);
+        let settings =
+            SimultaneousSettings { half_win: scale, stages, inner_width, ..nash_settings(options) };
+        let [judge, eager] = match network {
+            Some(network) => [Judge::Learned(network.clone()), Judge::Learned(network)],
+            None => [Judge::Sum(sum.clone()), Judge::Sum(with_cheap_throws(&sum))],
+        };
+        let mind = |judge: Judge| Mind {
             search: SimultaneousSearch::new(
                 Hooks::new(judge.clone()).with_order(selective).with_prune(selective),
                 settings.clone(),
@@ -124,12 +153,14 @@ impl Champion {
         };
         Ok(Box::new(Champion {
             full: SimultaneousSearch::new(Hooks::new(judge.clone()).with_order(selective), settings.clone()),
-            eager: mind(with_cheap_throws(&judge)),
+            eager: mind(eager),
             patient: mind(judge),
             scale,
             cap: cap(options),
-            modelling: options.get(&MODEL),
+            foresight: options.get(&MODEL),
             models: Vec::new(),
+            purse: Purse::new(),
+            reckoned: Vec::new(),
             solver: Solver::default(),
             rng: SearchRng::new(0, "champion"),
         }))
@@ -143,6 +174,9 @@ impl Champion {
         limits: &mut Limits,
         hard: Option<Duration>,
     ) -> Option<(Move, f64)> {
+        if self.foresight != Foresight::Known {
+            return None;
+        }
         let started = task.clock.now();
         let nodes =
             hard.map_or(PREDICTION, |hard| (hard.as_micros() / MICROS_PER_NODE) as u64).min(PREDICTION);
@@ -188,79 +222,6 @@ impl Champion {
         }
         best
     }
-
-    /// The value of a position for the first player: its end, or a matrix game over few moves judged after one turn.
-    fn value(&mut self, position: &Position, eager: bool) -> f64 {
-        if let Some(end) = position.end() {
-            return f64::from(end.outcome.sign(Player::One));
-        }
-        let [upper, lower] = Player::BOTH.map(|player| {
-            let mut moves = <Position as Game>::Moves::default();
-            AFTERWARDS.candidates(position, player, &mut moves);
-            moves
-        });
-        let (judge, scale) = (self.judge(eager), self.scale);
-        let matrix = Matrix::from_fn(upper.len(), lower.len(), |row, column| {
-            let mut next = *position;
-            next.play_turn([upper[row], lower[column]]);
-            match next.end() {
-                Some(end) => f64::from(end.outcome.sign(Player::One)),
-                None => worth(judge.evaluate(&next, Player::One), scale),
-            }
-        });
-        self.solver.solve(&matrix).value
-    }
-
-    fn judge(&self, eager: bool) -> &Linear<Balance> {
-        if eager { &self.eager.judge } else { &self.patient.judge }
-    }
-
-    /// The best answer to what the opponent is likely to play, as moves with their chances.
-    fn answer(
-        &mut self,
-        record: &Record<Position>,
-        player: Player,
-        foreseen: &[(Move, f64)],
-    ) -> Option<(Move, f64)> {
-        let position = record.position();
-        let sign = if player == Player::One { 1.0 } else { -1.0 };
-        let eager = has_been_quiet(record);
-        let judge = self.judge(eager);
-        let after = |mv: Move, reply: Move| {
-            let mut next = *position;
-            next.play_turn(if player == Player::One { [mv, reply] } else { [reply, mv] });
-            next
-        };
-        let mut answers: Vec<(f64, Move)> = Vec::new();
-        for &mv in position.move_list(player).as_ref() {
-            let value: f64 = foreseen
-                .iter()
-                .map(|&(reply, chance)| {
-                    let next = after(mv, reply);
-                    chance
-                        * match next.end() {
-                            Some(end) => f64::from(end.outcome.sign(player)),
-                            None => worth(judge.evaluate(&next, player), self.scale),
-                        }
-                })
-                .sum();
-            answers.push((value, mv));
-        }
-        answers.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut best: Option<(Move, f64)> = None;
-        for (_, mv) in answers.into_iter().take(ANSWERS) {
-            let mut value = 0.0;
-            for &(reply, chance) in foreseen {
-                let next = after(mv, reply);
-                let repeated = next.repetition_key().is_some_and(|key| record.history().contains(&key));
-                value += chance * if repeated { REPEATED } else { sign * self.value(&next, eager) };
-            }
-            if best.is_none_or(|(_, most)| value > most) {
-                best = Some((mv, value));
-            }
-        }
-        best
-    }
 }
 
 /// The tokens and throws that a player has left.
@@ -296,10 +257,33 @@ fn is_endgame(position: &Position) -> bool {
         && Player::BOTH.into_iter().map(|player| position.token_count(player)).sum::<u8>() <= ENDGAME
 }
 
-/// A score as a value from -1 to 1.
-fn worth(score: Score, scale: f64) -> f64 {
-    let score = f64::from(score.value());
-    score / (score.abs() + scale)
+/// What `cargo xtask tune --network` needs to know.
+pub fn training() -> Training<Position> {
+    Training {
+        lists: SymbolViews::LISTS,
+        rows: SymbolViews::ROWS,
+        see: |position, player, see| SymbolViews::see(position, player, see),
+        both_sides: true,
+        squash: Squash::Rational,
+        chance: |score| {
+            // Scores of the search are thousandths of a win.
+            if score.is_win() {
+                1.0
+            } else if score.is_loss() {
+                0.0
+            } else {
+                0.5 + score.value() as f32 / 2000.0
+            }
+        },
+        pack: |trained| {
+            let bytes = Learned::file_of(trained);
+            let read = bytes.and_then(|bytes| Learned::from_bytes(&bytes).map(|_| bytes));
+            read.map_err(|error| error.to_string())
+        },
+        home: "crates/agents/src/ropasci360/champion/network.bin",
+        bot: "champion:model=off,hash=1,depth=1",
+        match_bot: "champion:model=off",
+    }
 }
 
 impl Bot<Position> for Champion {
@@ -307,7 +291,9 @@ impl Bot<Position> for Champion {
         self.patient.search.new_game(seed);
         self.eager.search.new_game(seed);
         self.full.new_game(seed);
-        self.models = if self.modelling { Model::all()? } else { Vec::new() };
+        self.models = if self.foresight == Foresight::Known { Model::all()? } else { Vec::new() };
+        self.purse = Purse::new();
+        self.reckoned.clear();
         self.rng = SearchRng::new(seed, "champion");
         Ok(())
     }
@@ -316,25 +302,21 @@ impl Bot<Position> for Champion {
         let started = task.clock.now();
         let mut limits = task.limits.and(self.cap);
         let bounds = limits.time.map(|time| TimeSettings::default().bounds(time, false));
+        let opponent = task.player.opponent().index();
+        let (turns, reckoned) = (task.record.turns(), &self.reckoned);
+        self.purse.settle(turns.len(), |turn| {
+            let reply = turns.get(turn)?[opponent];
+            reckoned.iter().position(|&mv| mv == reply)
+        });
         // Where the game goes round, what was foreseen did not come true, or led nowhere.
         let foreseen = self
             .foresee(task, &mut limits, bounds.map(|(_, hard)| hard))
             .filter(|_| task.record.occurrences() <= 1);
-        if let Some((foreseen, trust)) = foreseen
-            && trust >= 1.0
-            && let Some((mv, value)) = self.answer(task.record, task.player, &[(foreseen, 1.0)])
-        {
-            let score = Score::new((value * 1000.0) as i32);
-            let mut analysis =
-                Analysis { best: Some(mv), score, pv: vec![mv], depth: 1, ..Analysis::default() };
-            analysis.root = vec![RootMove { mv, score, bound: Bound::Exact, visits: 1, weight: 1.0 }];
-            analysis.stats.time = task.clock.now().saturating_sub(started);
-            return Ok(Answer { mv, analysis: Some(analysis) });
-        }
         let foreseen = foreseen.filter(|&(_, trust)| trust >= LEAST_TRUST);
         let mut used = task.clock.now().saturating_sub(started);
-        if foreseen.is_some() {
-            used += ANSWERING;
+        let due = bounds.map(|(_, hard)| started + hard);
+        if foreseen.is_some() || self.foresight == Foresight::Itself {
+            used += bounds.map_or(ANSWERING, |(_, hard)| ANSWERING.min(hard / 8));
         }
         limits.time = bounds.map(|(soft, hard)| Time::Bounds {
             soft: soft.saturating_sub(used),
@@ -354,6 +336,14 @@ impl Bot<Position> for Champion {
             let mind = if has_been_quiet(task.record) { &mut self.eager } else { &mut self.patient };
             mind.search.search(&rest)
         };
+        if self.foresight == Foresight::Itself
+            && let Some(mixed) = &analysis.mixed
+        {
+            let expected = mixed.strategies[task.player.opponent().index()].clone();
+            if let Some((mv, _)) = self.answer(task, due, &expected) {
+                return Ok(Answer { mv, analysis: Some(analysis) });
+            }
+        }
         if let Some((foreseen, trust)) = foreseen
             && let Some(mixed) = &analysis.mixed
         {
@@ -366,7 +356,10 @@ impl Bot<Position> for Champion {
                 *chance *= (1.0 - trust) / total.max(f64::MIN_POSITIVE);
             }
             likely.push((foreseen, trust));
-            if let Some((mv, _)) = self.answer(task.record, task.player, &likely) {
+            let own = &mixed.strategies[task.player.index()];
+            if let Some((mv, _)) = self.answer(task, due, &likely)
+                && self.dares(task, due, mv, own, &likely)
+            {
                 return Ok(Answer { mv, analysis: Some(analysis) });
             }
         }

@@ -4,6 +4,7 @@ mod memo;
 mod solve;
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use crate::matrix::Solver;
 use crate::search::budget::{Budget, Shared};
@@ -37,6 +38,11 @@ pub struct SimultaneousSettings {
     pub discount: f64,
     /// Differences of values below this do not matter.
     pub tolerance: f64,
+    /// What is searched one after the other, each as far as it gets; afterwards one turn deeper each time with the width of the last.
+    /// Without stages: every depth from 1 on, with all the moves that the hooks give.
+    pub stages: Vec<Stage>,
+    /// With stages: how many moves of each side, the best ranked, are looked at below the root.
+    pub inner_width: usize,
     /// If the player has a single move, it is played at once.
     pub only_move: bool,
     /// How the time is divided.
@@ -54,13 +60,36 @@ impl Default for SimultaneousSettings {
             half_win: 100.0,
             discount: 1.0,
             tolerance: 1e-9,
+            stages: Vec::new(),
+            inner_width: usize::MAX,
             only_move: true,
             time: TimeSettings::default(),
         }
     }
 }
 
+/// A search of an iterative deepening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stage {
+    /// How deep, in turns.
+    pub depth: u32,
+    /// How many moves of each side are looked at now: those that the stage before played first, then the best ranked.
+    pub width: usize,
+}
+
 impl SimultaneousSettings {
+    /// The stage of this number, from 0.
+    fn stage(&self, number: usize) -> Stage {
+        match (self.stages.get(number), self.stages.last()) {
+            (Some(&stage), _) => stage,
+            (None, Some(last)) => {
+                let further = (number - self.stages.len()) as u32 + 1;
+                Stage { depth: last.depth.saturating_add(further), width: last.width }
+            }
+            (None, None) => Stage { depth: number as u32 + 1, width: usize::MAX },
+        }
+    }
+
     /// Plain backward induction: every matrix in full, nothing bounded, nothing remembered.
     pub fn plain() -> Self {
         SimultaneousSettings {
@@ -145,10 +174,17 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
         let mut analysis =
             Analysis { best: lists[task.player.index()].first().copied(), ..Analysis::default() };
         let last = task.limits.depth.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
-        for depth in 1..=last {
-            worker.horizon = false;
+        let mut spent = Duration::ZERO;
+        for number in 0.. {
+            let Stage { depth, width } = self.settings.stage(number);
+            if depth > last {
+                break;
+            }
             worker.stats.nodes += 1;
-            let found = worker.equilibrium(position, depth, &lists);
+            let looked_at = lists.each_ref().map(|list| list[..width.clamp(1, list.len())].to_vec());
+            let narrowed = (0..2).any(|side| looked_at[side].len() < lists[side].len());
+            worker.horizon = narrowed;
+            let found = worker.equilibrium(position, depth, &looked_at);
             analysis.stats = Stats { time: worker.budget.elapsed(), ..worker.stats };
             if let Some(reason) = worker.budget.stopped() {
                 analysis.stop = reason;
@@ -165,7 +201,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
             let strategies = [0, 1].map(|side| {
                 let of = |&place: &usize| {
                     let (number, share) = found.strategies[side][place];
-                    (lists[side][number], share)
+                    (looked_at[side][number], share)
                 };
                 places[side].iter().map(of).collect::<Vec<(G::Move, f64)>>()
             });
@@ -185,10 +221,14 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
                 analysis.stop = StopReason::Proven;
                 break;
             }
-            if worker.budget.soft_over() {
+            // The next stage takes longer than this one did: what cannot be finished is not begun.
+            let elapsed = worker.budget.elapsed();
+            let took = elapsed.saturating_sub(spent);
+            if worker.budget.soft_over() || worker.budget.time_left().is_some_and(|left| left < took) {
                 analysis.stop = StopReason::Time;
                 break;
             }
+            spent = elapsed;
             // The moves that are played now are looked at first in the next iteration.
             if let Some(mixed) = &analysis.mixed {
                 for (list, strategy) in lists.iter_mut().zip(&mixed.strategies) {

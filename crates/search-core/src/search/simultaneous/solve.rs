@@ -72,6 +72,17 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         })
     }
 
+    /// The same below the root.
+    fn inner_lists(&mut self, position: &G) -> [Vec<G::Move>; 2] {
+        let width =
+            if self.settings.stages.is_empty() { usize::MAX } else { self.settings.inner_width.max(1) };
+        self.move_lists(position).map(|mut list| {
+            self.horizon |= list.len() > width;
+            list.truncate(width);
+            list
+        })
+    }
+
     /// The value of a position `depth` turns deep.
     fn solve(&mut self, position: &G, depth: u32) -> f64 {
         self.stats.nodes += 1;
@@ -112,7 +123,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
                 return low;
             }
         }
-        let lists = self.move_lists(position);
+        let lists = self.inner_lists(position);
         let key = self.path.key_of(position);
         if let Some(key) = key {
             self.path.push(key);
@@ -168,7 +179,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             return value;
         }
         let elsewhere = std::mem::take(&mut self.horizon);
-        let lists = self.move_lists(position);
+        let lists = self.inner_lists(position);
         let key = self.path.key_of(position);
         if let Some(key) = key {
             self.path.push(key);

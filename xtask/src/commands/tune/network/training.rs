@@ -1,29 +1,33 @@
-//! Training of the network: batches, the slope of the loss, and steps by Adam.
+//! Training of a network: batches, the slope of the loss, and steps by Adam.
 
-use agents::hus::{Network, Trained};
+use agents::network::{Squash, Trained, WIDTH};
 use search_core::{SearchRng, derive_seed};
 
 use super::super::regression::Epoch;
-
-/// A position to learn from.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Example {
-    pub(super) rows: [u16; Network::NAMED],
-    /// The chance of the player to move, from 0 to 1.
-    pub(super) target: f32,
-}
+use super::examples::Examples;
 
 /// How it is trained.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Training {
+pub(super) struct Schedule {
     /// How often every example is seen.
     pub(super) epochs: usize,
     /// Size of the first step; the last is nothing.
     pub(super) step: f32,
+    /// After so many epochs without a smaller loss of the games kept back it stops, and the best network counts; 0 for never.
+    pub(super) patience: usize,
     pub(super) seed: u64,
 }
 
-const WIDTH: usize = Network::WIDTH;
+/// What is trained.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    /// Rows of weights.
+    pub(super) rows: usize,
+    pub(super) squash: Squash,
+    /// Whether something is added to the sum of the hidden units: not where both sides are seen.
+    pub(super) bias: bool,
+}
+
 /// Examples of one step.
 const BATCH: usize = 2048;
 
@@ -38,30 +42,42 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn zero() -> Numbers {
-        Numbers { rows: vec![[0.0; WIDTH]; Network::ROWS], out: [0.0; WIDTH], bias: 0.0 }
+    fn zero(rows: usize) -> Numbers {
+        Numbers { rows: vec![[0.0; WIDTH]; rows], out: [0.0; WIDTH], bias: 0.0 }
     }
 
     fn each(&mut self) -> impl Iterator<Item = &mut f32> {
         self.rows.iter_mut().chain([&mut self.out]).flatten().chain([&mut self.bias])
     }
+
+    fn trained(&self) -> Trained {
+        Trained { rows: self.rows.as_flattened().to_vec(), out: self.out.to_vec(), bias: self.bias }
+    }
 }
 
-/// What the network makes of one example.
-struct Forward {
-    units: Row,
-    chance: f32,
-}
-
-fn forward(weights: &Numbers, rows: &[u16]) -> Forward {
+/// The sums of the hidden units over a list.
+fn units(weights: &Numbers, rows: &[u16]) -> Row {
     let mut units = [0.0; WIDTH];
     for &row in rows {
         for (unit, weight) in units.iter_mut().zip(&weights.rows[usize::from(row)]) {
             *unit += weight;
         }
     }
-    let sum: f32 = units.iter().zip(&weights.out).map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum();
-    Forward { units, chance: 1.0 / (1.0 + libm::expf(-(sum + weights.bias))) }
+    units
+}
+
+/// What the network makes of one example: the sum, and the hidden units of its lists.
+fn forward(weights: &Numbers, examples: &Examples, example: usize, seen: &mut Vec<Row>) -> f32 {
+    seen.clear();
+    let mut total = 0.0;
+    for (sign, rows) in examples.lists(example) {
+        let units = units(weights, rows);
+        let sum: f32 =
+            units.iter().zip(&weights.out).map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum();
+        total += sign * sum;
+        seen.push(units);
+    }
+    total + weights.bias
 }
 
 /// The cross-entropy of a chance.
@@ -72,23 +88,36 @@ fn loss(chance: f32, target: f32) -> f64 {
 }
 
 /// Adds the slope of one example's loss, and hands back the loss.
-fn learn(weights: &Numbers, slopes: &mut Numbers, example: &Example) -> f64 {
-    let Forward { units, chance } = forward(weights, &example.rows);
-    let error = chance - example.target;
-    let mut below = [0.0; WIDTH];
-    for (unit, below) in below.iter_mut().enumerate() {
-        let sum = units[unit];
-        slopes.out[unit] += error * sum.clamp(0.0, 1.0);
-        // Empty and full units do not move.
-        *below = if sum > 0.0 && sum < 1.0 { error * weights.out[unit] } else { 0.0 };
-    }
-    slopes.bias += error;
-    for &row in &example.rows {
-        for (slope, below) in slopes.rows[usize::from(row)].iter_mut().zip(&below) {
-            *slope += below;
+fn learn(
+    shape: Shape,
+    weights: &Numbers,
+    slopes: &mut Numbers,
+    examples: &Examples,
+    example: usize,
+    seen: &mut Vec<Row>,
+) -> f64 {
+    let sum = forward(weights, examples, example, seen);
+    let target = examples.target(example);
+    let slope = shape.squash.slope(sum, target);
+    for (units, (sign, rows)) in seen.iter().zip(examples.lists(example)) {
+        let error = sign * slope;
+        let mut below = [0.0; WIDTH];
+        for (unit, below) in below.iter_mut().enumerate() {
+            let sum = units[unit];
+            slopes.out[unit] += error * sum.clamp(0.0, 1.0);
+            // Empty and full units do not move.
+            *below = if sum > 0.0 && sum < 1.0 { error * weights.out[unit] } else { 0.0 };
+        }
+        for &row in rows {
+            for (slope, below) in slopes.rows[usize::from(row)].iter_mut().zip(&below) {
+                *slope += below;
+            }
         }
     }
-    loss(chance, example.target)
+    if shape.bias {
+        slopes.bias += slope;
+    }
+    loss(shape.squash.chance(sum), target)
 }
 
 /// Adam: a step for each weight by the mean of its slopes over their spread.
@@ -102,8 +131,8 @@ struct Adam {
 impl Adam {
     const KEPT: [f32; 2] = [0.9, 0.999];
 
-    fn new() -> Adam {
-        Adam { mean: Numbers::zero(), square: Numbers::zero(), left: [1.0; 2] }
+    fn new(rows: usize) -> Adam {
+        Adam { mean: Numbers::zero(rows), square: Numbers::zero(rows), left: [1.0; 2] }
     }
 
     /// One step; `slopes` holds sums over `count` examples and is emptied.
@@ -125,44 +154,54 @@ impl Adam {
 
 /// Trains a network from nothing; `watch` hears of every epoch. The examples kept back only judge it.
 pub(super) fn train(
-    training: Training,
-    examples: &[Example],
-    kept_back: &[Example],
+    schedule: Schedule,
+    shape: Shape,
+    examples: &Examples,
+    kept_back: &Examples,
     mut watch: impl FnMut(&Epoch),
 ) -> (Trained, Vec<Epoch>) {
-    let mut rng = SearchRng::new(derive_seed(training.seed, "training"), "network");
+    let mut rng = SearchRng::new(derive_seed(schedule.seed, "training"), "network");
     let mut number = |size: f64| (size * (rng.unit() - 0.5)) as f32;
-    let mut weights = Numbers::zero();
+    let mut weights = Numbers::zero(shape.rows);
     for row in &mut weights.rows {
         row.fill_with(|| number(0.1));
     }
     weights.out.fill_with(|| number(0.5));
-    let mut slopes = Numbers::zero();
-    let mut adam = Adam::new();
-    let steps = training.epochs * examples.len().div_ceil(BATCH);
+    let mut slopes = Numbers::zero(shape.rows);
+    let mut adam = Adam::new(shape.rows);
+    let steps = schedule.epochs * examples.len().div_ceil(BATCH);
     let mut done = 0;
     let mut order: Vec<u32> = (0..examples.len() as u32).collect();
-    let mut epochs = Vec::new();
-    for number in 1..=training.epochs {
+    let mut epochs: Vec<Epoch> = Vec::new();
+    let mut seen = Vec::new();
+    let mut best: Option<(usize, f64, Trained)> = None;
+    for number in 1..=schedule.epochs {
         shuffle(&mut order, &mut rng);
         let mut total = 0.0;
         for batch in order.chunks(BATCH) {
             for &place in batch {
-                total += learn(&weights, &mut slopes, &examples[place as usize]);
+                total += learn(shape, &weights, &mut slopes, examples, place as usize, &mut seen);
             }
-            let size = training.step * (1.0 - done as f32 / steps as f32);
+            let size = schedule.step * (1.0 - done as f32 / steps as f32);
             adam.step(&mut weights, &mut slopes, batch.len(), size);
             done += 1;
         }
         let epoch = Epoch {
             number,
             training: total / examples.len().max(1) as f64,
-            validation: judge(&weights, kept_back),
+            validation: judge(shape, &weights, kept_back),
         };
         watch(&epoch);
         epochs.push(epoch);
+        if schedule.patience > 0 {
+            if best.as_ref().is_none_or(|&(_, least, _)| epoch.validation < least) {
+                best = Some((number, epoch.validation, weights.trained()));
+            } else if best.as_ref().is_some_and(|&(at, ..)| number - at >= schedule.patience) {
+                break;
+            }
+        }
     }
-    (Trained { rows: weights.rows, out: weights.out, bias: weights.bias }, epochs)
+    (best.map_or_else(|| weights.trained(), |(_, _, trained)| trained), epochs)
 }
 
 fn shuffle(order: &mut [u32], rng: &mut SearchRng) {
@@ -172,72 +211,126 @@ fn shuffle(order: &mut [u32], rng: &mut SearchRng) {
 }
 
 /// The loss per example.
-fn judge(weights: &Numbers, examples: &[Example]) -> f64 {
-    let total: f64 =
-        examples.iter().map(|example| loss(forward(weights, &example.rows).chance, example.target)).sum();
+fn judge(shape: Shape, weights: &Numbers, examples: &Examples) -> f64 {
+    let mut seen = Vec::new();
+    let total: f64 = (0..examples.len())
+        .map(|example| {
+            let sum = forward(weights, examples, example, &mut seen);
+            loss(shape.squash.chance(sum), examples.target(example))
+        })
+        .sum();
     total / examples.len().max(1) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hus::Position;
-    use search_core::{Game, TurnBased};
+    use crate::games::Developed;
+    use search_core::Player;
 
-    /// Random positions whose chance is told by the share of the seeds.
-    fn examples(count: usize, seed: u64) -> Vec<Example> {
+    /// Random positions of a game whose chance is told by what a player has.
+    fn examples<G: Developed>(count: usize, seed: u64, chance: impl Fn(&G) -> f32) -> (Examples, Shape) {
+        let training = G::training().expect("a network");
         let mut rng = SearchRng::new(seed, "examples");
-        let mut list = Vec::new();
-        let mut position = Position::start();
+        let mut list = Examples::new(&training);
+        let start = || G::initial(&G::Setup::default(), 0);
+        let mut position = start();
         while list.len() < count {
-            let Some(pit) = position.sample(position.to_move(), &mut rng) else {
-                position = Position::start();
+            let active = position.active();
+            let mut moves = [None, None];
+            for player in active.players() {
+                moves[player.index()] = position.sample(player, &mut rng);
+            }
+            let turn = search_core::Turn::from_moves(active, moves);
+            let Some(turn) = turn.filter(|_| position.end().is_none()) else {
+                position = start();
                 continue;
             };
-            let seeds = position.seeds(position.to_move()) as f32;
-            list.push(Example { rows: Network::rows(&position), target: seeds / 96.0 });
-            position.play(pit);
+            let viewer = active.players().next().unwrap_or(Player::One);
+            list.add(&training, &position, viewer, chance(&position));
+            position.play_turn(turn);
         }
-        list
+        let shape = Shape { rows: training.rows, squash: training.squash, bias: !training.both_sides };
+        (list, shape)
     }
 
-    #[test]
-    fn it_learns_what_there_is_to_learn_and_the_same_every_time() {
-        let (examples, kept_back) = (examples(20_000, 1), examples(1_000, 2));
-        let training = Training { epochs: 3, step: 0.01, seed: 5 };
-        let (trained, epochs) = train(training, &examples, &kept_back, |_| {});
-        let least: f64 = kept_back.iter().map(|example| loss(example.target, example.target)).sum::<f64>()
+    fn seeds(position: &hus::Position) -> f32 {
+        use search_core::TurnBased;
+        position.seeds(position.to_move()) as f32 / 96.0
+    }
+
+    fn lives(position: &ropasci360::Position) -> f32 {
+        let left = |player| f32::from(position.token_count(player) + position.throws_left(player));
+        0.5 + (left(Player::One) - left(Player::Two)) / 20.0
+    }
+
+    fn learns<G: Developed>(count: usize, chance: fn(&G) -> f32) {
+        let ((examples, shape), (kept_back, _)) =
+            (examples::<G>(count, 1, chance), examples::<G>(1_000, 2, chance));
+        let schedule = Schedule { epochs: 3, step: 0.01, patience: 0, seed: 5 };
+        let (trained, epochs) = train(schedule, shape, &examples, &kept_back, |_| {});
+        let least: f64 = (0..kept_back.len())
+            .map(|example| loss(kept_back.target(example), kept_back.target(example)))
+            .sum::<f64>()
             / kept_back.len() as f64;
         let [first, .., last] = epochs[..] else { panic!("three epochs") };
         assert!(last.validation < first.validation, "{epochs:?}");
         assert!(last.validation < least + 0.01, "{epochs:?}, at least {least}");
-        assert_eq!(train(training, &examples, &kept_back, |_| {}).0, trained);
-        assert!(Network::from_bytes(&trained.to_bytes().unwrap()).is_ok());
+        assert_eq!(train(schedule, shape, &examples, &kept_back, |_| {}).0, trained);
+        let training = G::training().expect("a network");
+        assert!((training.pack)(&trained).is_ok());
+    }
+
+    #[test]
+    fn it_learns_what_there_is_to_learn_and_the_same_every_time() {
+        learns::<hus::Position>(20_000, seeds);
+        learns::<ropasci360::Position>(20_000, lives);
+    }
+
+    #[test]
+    fn it_stops_where_the_games_kept_back_are_judged_no_better() {
+        // Nothing can be learned from chances without a pattern.
+        let noise = |position: &hus::Position| (search_core::Game::key(position) % 1000) as f32 / 1000.0;
+        let ((examples, shape), (kept_back, _)) = (examples(2_000, 1, noise), examples(500, 2, noise));
+        let schedule = Schedule { epochs: 200, step: 0.02, patience: 3, seed: 5 };
+        let (_, epochs) = train(schedule, shape, &examples, &kept_back, |_| {});
+        assert!(epochs.len() < 200, "{}", epochs.len());
+        let best = epochs.iter().map(|epoch| epoch.validation).fold(f64::INFINITY, f64::min);
+        assert_eq!(epochs[epochs.len() - 4].validation, best);
     }
 
     /// The slopes are those of the loss: a small change of a weight changes the loss by so much.
-    #[test]
-    fn slopes_are_true() {
-        let example = &examples(40, 3)[39];
+    fn slopes_are_those_of_the_loss<G: Developed>(chance: fn(&G) -> f32) {
+        let (examples, shape) = examples::<G>(40, 3, chance);
+        let example = 39;
         let mut rng = SearchRng::new(4, "weights");
-        let mut weights = Numbers::zero();
-        weights.each().for_each(|weight| *weight = 0.2 * (rng.unit() as f32 - 0.4));
-        let mut slopes = Numbers::zero();
-        learn(&weights, &mut slopes, example);
-        let named = usize::from(example.rows[7]);
+        let mut weights = Numbers::zero(shape.rows);
+        weights.each().for_each(|weight| *weight = 0.1 * (rng.unit() as f32 - 0.35));
+        let mut slopes = Numbers::zero(shape.rows);
+        let mut seen = Vec::new();
+        learn(shape, &weights, &mut slopes, &examples, example, &mut seen);
+        let named = examples.lists(example).next().and_then(|(_, rows)| rows.first()).copied();
+        let named = usize::from(named.expect("a row"));
         for unit in 0..WIDTH {
             for (place, slope) in [(Some(named), slopes.rows[named][unit]), (None, slopes.out[unit])] {
-                let at = |change: f32| {
+                let mut at = |change: f32| {
                     let mut weights = weights.clone();
                     match place {
                         Some(row) => weights.rows[row][unit] += change,
                         None => weights.out[unit] += change,
                     }
-                    loss(forward(&weights, &example.rows).chance, example.target)
+                    let sum = forward(&weights, &examples, example, &mut seen);
+                    loss(shape.squash.chance(sum), examples.target(example))
                 };
                 let measured = (at(0.001) - at(-0.001)) / 0.002;
                 assert!((measured - f64::from(slope)).abs() < 2e-3, "unit {unit}: {measured} and {slope}");
             }
         }
+    }
+
+    #[test]
+    fn slopes_are_true() {
+        slopes_are_those_of_the_loss(seeds);
+        slopes_are_those_of_the_loss(lives);
     }
 }
