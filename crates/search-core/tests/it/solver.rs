@@ -210,6 +210,15 @@ fn a_limit_on_nodes_is_reproducible() {
 }
 
 #[test]
+fn foresight_sees_that_the_opponent_can_lose_by_a_move_of_his_own() {
+    // Sure of a win in three, there is one in two: by a reply that loses.
+    let record = Record::new(Tree::new(3_461_663_215_958_992_002, 0, 4, 2, false, 6));
+    let truth = reference::minimax(&record, 6, &Zero, Ends::Outcome);
+    let solution = Solver::new(Foresight, SolverSettings::default()).solve(&record, Limits::default());
+    assert_eq!(solution.score(), Some(truth.score));
+}
+
+#[test]
 fn the_line_is_followed_only_where_it_is_wanted() {
     let settings = SolverSettings { line: false, ..settings(Goal::Distance, 1 << 20) };
     let solution = Solver::new(Threats, settings).solve(&after("45461667"), Limits::default());

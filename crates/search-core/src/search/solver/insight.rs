@@ -140,7 +140,13 @@ impl<G: TurnBased> Insight<G> for Foresight {
             return Known::exactly(Score::win_in(1));
         }
         let mover = position.to_move();
+        let mut known = Known::NOTHING;
         for &mv in position.move_list(mover).as_ref() {
+            // Where a player can lose by a move of his own another move may still win sooner: all are listed.
+            if known.lower.is_win() {
+                moves.push((mv, 0));
+                continue;
+            }
             let next = position.after(mv);
             // What ends the game, goes on with the same player, or lets the opponent win, is judged elsewhere.
             if next.to_move() == mover || next.end().is_some() || next.winning_move().is_some() {
@@ -149,13 +155,11 @@ impl<G: TurnBased> Insight<G> for Foresight {
             }
             let safe = Foresight::safe_replies(mover, &next);
             if safe == 0 {
-                moves.clear();
-                moves.push((mv, 0));
-                return Known { lower: Score::win_in(3), upper: Score::MAX };
+                known.lower = Score::win_in(3);
             }
-            moves.push((mv, -(safe as i32)));
+            moves.push((mv, if safe == 0 { 1 } else { -(safe as i32) }));
         }
-        Known::NOTHING
+        known
     }
 }
 
