@@ -42,7 +42,7 @@ const fn by_halves(left: u64, right: u64) -> u64 {
     const LOW: u64 = u32::MAX as u64;
     let (left_low, left_high) = (left & LOW, left >> 32);
     let (right_low, right_high) = (right & LOW, right >> 32);
-    let middle = left_high * right_low + (left_low * right_low >> 32);
+    let middle = left_high * right_low + ((left_low * right_low) >> 32);
     let other = left_low * right_high + (middle & LOW);
     left_high * right_high + (middle >> 32) + (other >> 32)
 }
