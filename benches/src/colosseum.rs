@@ -9,7 +9,7 @@ use colosseum::{Edition, Move, Position, Setup};
 use search_core::{Game, SearchRng, TurnBased, stream};
 
 use self::naive::{NaiveMove, NaivePosition};
-use crate::{Comparison, Target};
+use crate::Comparison;
 
 /// Starts of one board size.
 fn starts(size: u8) -> Vec<Position> {
@@ -48,10 +48,38 @@ fn playouts(starts: &[Position], rng: &mut SearchRng) -> u64 {
     plies
 }
 
-fn playout_row(name: &'static str, about: &'static str, size: u8, rate: f64) -> Comparison {
+/// The same number of random games with the naive implementation, of the first starts.
+fn naive_playouts(starts: &[NaivePosition], rng: &mut SearchRng) -> u64 {
+    let mut plies = 0;
+    for start in starts {
+        let mut position = start.clone();
+        loop {
+            let moves = position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[rng.below(moves.len())]);
+            plies += 1;
+        }
+    }
+    plies
+}
+
+fn playout_row(name: &'static str, about: &'static str, size: u8, ratio: f64) -> Comparison {
     let starts = starts(size);
-    let mut rng = SearchRng::new(1, "bench playouts");
-    Comparison::alone(name, about, "plies", move || playouts(&starts, &mut rng), Target::Rate(rate))
+    let naive: Vec<NaivePosition> =
+        starts.iter().take(2).map(|start| NaivePosition::parse(&start.to_string())).collect();
+    let (mut ours, mut theirs) =
+        (SearchRng::new(1, "bench playouts"), SearchRng::new(1, "naive bench playouts"));
+    Comparison::ratio(
+        name,
+        about,
+        "plies",
+        move || playouts(&starts, &mut ours),
+        "naive",
+        move || naive_playouts(&naive, &mut theirs),
+        ratio,
+    )
 }
 
 fn moves_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
@@ -64,10 +92,14 @@ fn moves_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
         about,
         "moves",
         move || {
-            ours.iter().map(|position| black_box(position.move_list(position.to_move())).len() as u64).sum()
+            ours.iter()
+                .map(|position| black_box(position.move_list(position.to_move())).len() as u64)
+                .sum::<u64>()
         },
         "naive",
-        move || theirs.iter().map(|position| black_box(position.moves_while_running()).len() as u64).sum(),
+        move || {
+            theirs.iter().map(|position| black_box(position.moves_while_running()).len() as u64).sum::<u64>()
+        },
         5.0,
     )
 }
@@ -97,7 +129,7 @@ fn play_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
                 }
             }
             black_box(over);
-            ours.iter().map(|(_, moves)| moves.len() as u64).sum()
+            ours.iter().map(|(_, moves)| moves.len() as u64).sum::<u64>()
         },
         "naive",
         move || {
@@ -110,7 +142,7 @@ fn play_row(name: &'static str, about: &'static str, size: u8) -> Comparison {
                 }
             }
             black_box(over);
-            theirs.iter().map(|(_, moves)| moves.len() as u64).sum()
+            theirs.iter().map(|(_, moves)| moves.len() as u64).sum::<u64>()
         },
         5.0,
     )
@@ -123,10 +155,10 @@ pub(crate) fn rows() -> Vec<Comparison> {
         moves_row("colosseum-moves-12", "legal moves of positions of random games, M = 12", 12),
         play_row("colosseum-play-8", "play and end test for every legal move, M = 8", 8),
         play_row("colosseum-play-12", "play and end test for every legal move, M = 12", 12),
-        playout_row("colosseum-playouts-6", "uniform random games, M = 6", 6, 5e6),
-        playout_row("colosseum-playouts-8", "uniform random games, M = 8", 8, 5e6),
-        playout_row("colosseum-playouts-10", "uniform random games, M = 10", 10, 2.5e6),
-        playout_row("colosseum-playouts-12", "uniform random games, M = 12", 12, 2.5e6),
+        playout_row("colosseum-playouts-6", "uniform random games, M = 6", 6, 20.0),
+        playout_row("colosseum-playouts-8", "uniform random games, M = 8", 8, 20.0),
+        playout_row("colosseum-playouts-10", "uniform random games, M = 10", 10, 20.0),
+        playout_row("colosseum-playouts-12", "uniform random games, M = 12", 12, 20.0),
     ]
 }
 
@@ -140,6 +172,9 @@ mod tests {
             let naive = NaivePosition::parse(&position.to_string());
             assert_eq!(naive.moves_while_running().len(), position.move_count(position.to_move()));
         }
+        let naive: Vec<NaivePosition> =
+            starts(6).iter().map(|start| NaivePosition::parse(&start.to_string())).collect();
+        assert!(naive_playouts(&naive, &mut SearchRng::new(1, "test")) > 150);
         assert!(playouts(&starts(8), &mut SearchRng::new(1, "test")) > 300);
     }
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use hus::Position;
 use search_core::{Game, SearchRng, TurnBased, perft};
 
-use crate::{Comparison, Target};
+use crate::Comparison;
 
 #[path = "../../crates/hus/tests/it/naive.rs"]
 #[allow(dead_code, reason = "the tests use all of it, the playouts do not")]
@@ -47,6 +47,20 @@ fn naive_playouts(rng: &mut SearchRng) -> u64 {
     plies
 }
 
+/// Perft with the naive loop, the last ply counted too.
+fn naive_perft(position: naive::Naive, depth: u32) -> u64 {
+    let (moves, count) = position.legal();
+    if depth <= 1 {
+        return if depth == 0 { 1 } else { count as u64 };
+    }
+    let after = |&pit: &usize| {
+        let mut next = position;
+        next.play(pit);
+        naive_perft(next, depth - 1)
+    };
+    moves[..count].iter().map(after).sum()
+}
+
 /// The rows of this game.
 pub(crate) fn rows() -> Vec<Comparison> {
     let (mut ours, mut theirs) = (SearchRng::new(1, "hus playouts"), SearchRng::new(1, "hus playouts"));
@@ -60,12 +74,14 @@ pub(crate) fn rows() -> Vec<Comparison> {
             move || naive_playouts(&mut theirs),
             1.25,
         ),
-        Comparison::alone(
+        Comparison::ratio(
             "hus-perft",
             "perft 6 from the start, 55,769,962 leaves, the last ply counted",
             "leaves",
             || perft(black_box(&Position::start()), 6),
-            Target::Seconds(0.1),
+            "a straightforward loop over bytes, perft 5",
+            || naive_perft(black_box(naive::Naive::start()), 5),
+            6.0,
         ),
     ]
 }
@@ -78,5 +94,12 @@ mod tests {
     fn both_play_the_same_games() {
         let draw = || SearchRng::new(3, "test");
         assert_eq!(playouts(&mut draw()), naive_playouts(&mut draw()));
+    }
+
+    #[test]
+    fn both_count_the_same() {
+        for depth in 0..=4 {
+            assert_eq!(perft(&Position::start(), depth), naive_perft(naive::Naive::start(), depth));
+        }
     }
 }

@@ -14,8 +14,9 @@ mod ropasci360;
 mod search;
 
 pub use contract::by_hand;
-pub use measure::{Clock, Comparison, Measured, Target, Work, main_with};
-pub use toys::connect_four;
+pub use measure::{Clock, Comparison, Done, Measured, Work, main_with, work};
+pub use search::print_simultaneous;
+pub use toys::{connect_four, connect_four_insight, connect_four_positions};
 
 /// The examples of the README, compiled and run as doc tests: this package sees all crates.
 #[cfg(doctest)]

@@ -8,11 +8,29 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-/// One piece of work: does it once and returns how many units (leaves, plies, simulations) it did.
-pub type Work = Box<dyn FnMut() -> u64>;
+/// One piece of work: does it once and says what came of it.
+pub type Work = Box<dyn FnMut() -> Done>;
+
+/// How many units (leaves, plies, simulations) a piece of work did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Done {
+    /// The units.
+    pub units: u64,
+    /// The processor time it took, where the work knows better than this thread's clock: another process does it.
+    pub took: Option<Duration>,
+}
+
+impl From<u64> for Done {
+    fn from(units: u64) -> Done {
+        Done { units, took: None }
+    }
+}
 
 /// How many rounds of each side; the median counts.
 const ROUNDS: usize = 5;
+
+/// A row whose rounds lie on both sides of its target is measured again, as often again as this at most.
+const REPEATS: usize = 2;
 
 /// Work is repeated until a round has taken this long, so that the clock's grain does not matter.
 const ROUND: Duration = Duration::from_millis(200);
@@ -21,28 +39,6 @@ const ROUND: Duration = Duration::from_millis(200);
 /// processor time takes about as long as a short piece of work: looked at after every piece, the clock would be most of
 /// what is measured.
 const DOUBLING: Duration = Duration::from_millis(10);
-
-/// What is asked of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Target {
-    /// Ours divided by theirs, in units per second, is at least this.
-    Ratio(f64),
-    /// Ours does at least this many units per second.
-    Rate(f64),
-    /// One piece of our work takes at most this many seconds.
-    Seconds(f64),
-}
-
-impl Target {
-    fn met(self, measured: &Measured) -> bool {
-        match self {
-            Target::Ratio(wanted) => measured.ratio.is_some_and(|ratio| ratio >= wanted),
-            Target::Rate(wanted) => measured.ours >= wanted,
-            Target::Seconds(wanted) => measured.seconds <= wanted,
-        }
-    }
-}
 
 /// Which time counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -69,21 +65,17 @@ fn thread_cpu_time() -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// One row: our work, and mostly another's to compare with.
+/// One row: our work, and another's to compare with.
 pub struct Comparison {
     name: &'static str,
     about: &'static str,
     unit: &'static str,
-    parts: Vec<Part>,
-    against: Option<&'static str>,
-    target: Target,
+    /// The same work by us and by the other.
+    parts: Vec<[Work; 2]>,
+    against: &'static str,
+    target: f64,
     clock: Clock,
-}
-
-/// The same work by us and by the other, if there is one.
-struct Part {
-    ours: Work,
-    theirs: Option<Work>,
+    rounds: usize,
 }
 
 impl fmt::Debug for Comparison {
@@ -99,7 +91,8 @@ impl Comparison {
     /// Our work against another's: ours is to do at least `ratio` times the units per second of theirs.
     ///
     /// `name` is `part-subject` in lower case; `about` says what is measured; `unit` is what the work counts. Both closures
-    /// do a fixed piece of work of at most 500 ms and return the units done.
+    /// do a fixed piece of work of at most 500 ms (rows of longer pieces take fewer [rounds](Comparison::with_rounds)) and return the
+    /// units done. Every row has another to be measured against: a target in units per second would be one for a machine.
     ///
     /// ```
     /// use benches::Comparison;
@@ -111,16 +104,16 @@ impl Comparison {
     /// );
     /// assert_eq!(row.name(), "example-sum");
     /// ```
-    pub fn ratio(
+    pub fn ratio<D: Into<Done>, E: Into<Done>>(
         name: &'static str,
         about: &'static str,
         unit: &'static str,
-        ours: impl FnMut() -> u64 + 'static,
+        ours: impl FnMut() -> D + 'static,
         theirs_name: &'static str,
-        theirs: impl FnMut() -> u64 + 'static,
+        theirs: impl FnMut() -> E + 'static,
         ratio: f64,
     ) -> Comparison {
-        let works: (Work, Work) = (Box::new(ours), Box::new(theirs));
+        let works = (work(ours), work(theirs));
         Comparison::mean_ratio(name, about, unit, vec![works], theirs_name, ratio)
     }
 
@@ -134,21 +127,23 @@ impl Comparison {
         theirs_name: &'static str,
         ratio: f64,
     ) -> Comparison {
-        let parts = works.into_iter().map(|(ours, theirs)| Part { ours, theirs: Some(theirs) }).collect();
-        let against = Some(theirs_name);
-        Comparison { name, about, unit, parts, against, target: Target::Ratio(ratio), clock: Clock::Cpu }
+        let parts = works.into_iter().map(|(ours, theirs)| [ours, theirs]).collect();
+        Comparison {
+            name,
+            about,
+            unit,
+            parts,
+            against: theirs_name,
+            target: ratio,
+            clock: Clock::Cpu,
+            rounds: ROUNDS,
+        }
     }
 
-    /// Our work alone, with a target in units per second or in seconds.
-    pub fn alone(
-        name: &'static str,
-        about: &'static str,
-        unit: &'static str,
-        ours: impl FnMut() -> u64 + 'static,
-        target: Target,
-    ) -> Comparison {
-        let parts = vec![Part { ours: Box::new(ours), theirs: None }];
-        Comparison { name, about, unit, parts, against: None, target, clock: Clock::Cpu }
+    /// As many rounds instead of five: for pieces of work that take seconds.
+    #[must_use]
+    pub fn with_rounds(self, rounds: usize) -> Comparison {
+        Comparison { rounds: rounds.max(1), ..self }
     }
 
     /// Count time on the wall: for work on several threads.
@@ -162,77 +157,84 @@ impl Comparison {
         self.name
     }
 
-    /// Measures the row: rounds of ours and theirs in turn, and the medians.
+    /// Measures the row: rounds of ours and theirs in turn, and the medians. A row whose rounds lie on both sides of the target
+    /// is measured again.
     pub fn measure(&mut self) -> Measured {
         let clock = self.clock;
         let origin = Instant::now();
-        let parts: Vec<[Option<Medians>; 2]> =
-            self.parts.iter_mut().map(|part| part.measure(clock, origin)).collect();
-        self.row(&parts)
+        // One piece each beforehand, to warm caches and tables up.
+        for work in self.parts.iter_mut().flatten() {
+            black_box(work());
+        }
+        let mut rounds: Vec<[Vec<Round>; 2]> = self.parts.iter().map(|_| [Vec::new(), Vec::new()]).collect();
+        for _ in 0..=REPEATS {
+            for _ in 0..self.rounds {
+                for (part, rounds) in self.parts.iter_mut().zip(&mut rounds) {
+                    for (work, rounds) in part.iter_mut().zip(rounds) {
+                        rounds.push(round(work, || clock.now(origin)));
+                    }
+                }
+            }
+            if !straddles(&ratios(&rounds), self.target) {
+                break;
+            }
+        }
+        self.row(&rounds)
     }
 
-    /// The row that its measured parts come to.
-    fn row(&self, parts: &[[Option<Medians>; 2]]) -> Measured {
+    /// The row that the rounds of its parts come to.
+    fn row(&self, rounds: &[[Vec<Round>; 2]]) -> Measured {
         let [ours, theirs] = [0, 1].map(|side| {
-            let medians: Vec<Medians> = parts.iter().filter_map(|part| part[side]).collect();
-            let seconds: f64 = medians.iter().map(|part| part.seconds).sum();
-            let units: f64 = medians.iter().map(|part| part.rate * part.seconds).sum();
+            let (mut units, mut seconds) = (0.0, 0.0);
+            for part in rounds {
+                let apiece = median(part[side].iter().map(Round::seconds_apiece).collect());
+                seconds += apiece;
+                units += median(part[side].iter().map(Round::rate).collect()) * apiece;
+            }
             (units / seconds, seconds)
         });
-        let ratios: Vec<f64> = parts.iter().filter_map(|part| part[1]).map(|part| part.ratio).collect();
-        let mut measured = Measured {
+        let by_part: Vec<f64> =
+            rounds.iter().map(|part| median(ratios(std::slice::from_ref(part)))).collect();
+        let ratio = geometric_mean(&by_part);
+        let by_round = ratios(rounds);
+        Measured {
             name: self.name,
             about: self.about,
             unit: self.unit,
             ours: ours.0,
             seconds: ours.1,
             against: self.against,
-            theirs: self.against.map(|_| theirs.0),
-            ratio: (!ratios.is_empty()).then(|| geometric_mean(&ratios)),
+            theirs: theirs.0,
+            ratio,
+            lowest: by_round.iter().copied().fold(f64::INFINITY, f64::min),
+            highest: by_round.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            rounds: by_round.len(),
             target: self.target,
             clock: self.clock,
-            met: false,
-        };
-        measured.met = self.target.met(&measured);
-        measured
+            met: ratio >= self.target,
+        }
     }
 }
 
-/// The medians of one side of a part over its rounds.
-#[derive(Debug, Clone, Copy)]
-struct Medians {
-    rate: f64,
-    seconds: f64,
-    /// Ours to this one's.
-    ratio: f64,
+/// A closure as a piece of work.
+pub fn work<D: Into<Done>>(mut work: impl FnMut() -> D + 'static) -> Work {
+    Box::new(move || work().into())
 }
 
-impl Part {
-    /// Ours and theirs.
-    fn measure(&mut self, clock: Clock, origin: Instant) -> [Option<Medians>; 2] {
-        // One piece each beforehand, to warm caches and tables up.
-        black_box((self.ours)());
-        if let Some(theirs) = &mut self.theirs {
-            black_box(theirs());
-        }
-        let mut rounds: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
-        for _ in 0..ROUNDS {
-            let now = || clock.now(origin);
-            rounds[0].push(round(&mut self.ours, now));
-            rounds[1].extend(self.theirs.as_mut().map(|theirs| round(theirs, now)));
-        }
-        let ours: Vec<f64> = rounds[0].iter().map(Round::rate).collect();
-        rounds.map(|rounds| {
-            let rates: Vec<f64> = rounds.iter().map(Round::rate).collect();
-            let ratios = ours.iter().zip(&rates).map(|(ours, this)| ours / this).collect();
-            let seconds = rounds.iter().map(Round::seconds_apiece).collect();
-            (!rounds.is_empty()).then(|| Medians {
-                rate: median(rates),
-                seconds: median(seconds),
-                ratio: median(ratios),
-            })
-        })
-    }
+/// Ours to theirs in each round, of several parts the geometric mean.
+fn ratios(parts: &[[Vec<Round>; 2]]) -> Vec<f64> {
+    let rounds = parts.iter().map(|[ours, theirs]| ours.len().min(theirs.len())).min().unwrap_or(0);
+    let in_round = |round: usize| {
+        let of = |part: &[Vec<Round>; 2]| part[0][round].rate() / part[1][round].rate();
+        geometric_mean(&parts.iter().map(of).collect::<Vec<f64>>())
+    };
+    (0..rounds).map(in_round).collect()
+}
+
+/// Whether some rounds met the target and others did not.
+fn straddles(ratios: &[f64], target: f64) -> bool {
+    let met = ratios.iter().filter(|&&ratio| ratio >= target).count();
+    met > 0 && met < ratios.len()
 }
 
 /// What one round came to.
@@ -256,12 +258,17 @@ impl Round {
 fn round(work: &mut Work, mut now: impl FnMut() -> Duration) -> Round {
     let start = now();
     let (mut units, mut pieces, mut batch) = (0, 0, 1);
+    let mut told = None;
     loop {
         for _ in 0..batch {
-            units += black_box(work());
+            let done = black_box(work());
+            units += done.units;
+            if let Some(took) = done.took {
+                *told.get_or_insert(Duration::ZERO) += took;
+            }
         }
         pieces += batch;
-        let time = now().saturating_sub(start);
+        let time = told.unwrap_or_else(|| now().saturating_sub(start));
         if time >= ROUND {
             return Round { units, pieces, time };
         }
@@ -299,13 +306,19 @@ pub struct Measured {
     /// One piece of our work, in seconds.
     pub seconds: f64,
     /// Who the other is.
-    pub against: Option<&'static str>,
+    pub against: &'static str,
     /// Theirs, in units per second.
-    pub theirs: Option<f64>,
+    pub theirs: f64,
     /// Ours divided by theirs: the median over the rounds, of several pieces of work the geometric mean.
-    pub ratio: Option<f64>,
-    /// What is asked.
-    pub target: Target,
+    pub ratio: f64,
+    /// The ratio in the round that was worst for us.
+    pub lowest: f64,
+    /// The ratio in the round that was best for us.
+    pub highest: f64,
+    /// How many rounds were measured.
+    pub rounds: usize,
+    /// The ratio that is asked at least.
+    pub target: f64,
     /// Which time counted.
     pub clock: Clock,
     /// Whether the target is met.
@@ -351,34 +364,37 @@ mod tests {
     #[test]
     fn several_pieces_count_by_the_geometric_mean_of_their_ratios() {
         let row = Comparison::mean_ratio("t", "", "pieces", Vec::new(), "another", 1.5);
-        let side = |seconds: f64, ratio: f64| Some(Medians { rate: 1.0 / seconds, seconds, ratio });
+        let side = |seconds: u64| vec![Round { units: 1, pieces: 1, time: Duration::from_secs(seconds) }];
         // Four times as fast in one piece, as fast in a much longer one: twice as fast on the average.
-        let measured = row.row(&[[side(1.0, 1.0), side(4.0, 4.0)], [side(64.0, 1.0), side(64.0, 1.0)]]);
-        let ratio = measured.ratio.expect("a ratio");
-        assert!((ratio - 2.0).abs() < 1e-12, "{ratio}");
-        assert_eq!((measured.seconds, measured.ours), (65.0, 2.0 / 65.0));
-        assert!(measured.met);
+        let measured = row.row(&[[side(1), side(4)], [side(64), side(64)]]);
+        assert!((measured.ratio - 2.0).abs() < 1e-12, "{}", measured.ratio);
+        assert_eq!((measured.seconds, measured.ours, measured.rounds), (65.0, 2.0 / 65.0, 1));
+        assert!(measured.met && (measured.lowest - measured.highest).abs() < 1e-12);
     }
 
     #[test]
-    fn targets_are_judged_by_their_own_figure() {
-        let row = |target| Measured {
-            name: "x",
-            about: "",
-            unit: "",
-            ours: 100.0,
-            seconds: 0.5,
-            against: None,
-            theirs: Some(50.0),
-            ratio: Some(2.0),
-            target,
-            clock: Clock::Cpu,
-            met: false,
+    fn a_row_straddles_its_target_if_its_rounds_disagree() {
+        assert!(straddles(&[0.9, 1.1, 1.2], 1.0));
+        assert!(!straddles(&[1.0, 1.1], 1.0));
+        assert!(!straddles(&[0.8, 0.9], 1.0));
+        assert!(!straddles(&[], 1.0));
+    }
+
+    #[test]
+    fn a_row_that_straddles_its_target_is_measured_again() {
+        use std::cell::Cell;
+        use std::rc::Rc;
+        let calls = Rc::new(Cell::new(0_u64));
+        let count = Rc::clone(&calls);
+        // Another process tells its time: now faster than ours, now slower.
+        let told = move || {
+            count.set(count.get() + 1);
+            Done { units: 1, took: Some(ROUND * (1 + 2 * (count.get() % 2) as u32)) }
         };
-        let met = |target: Target| target.met(&row(target));
-        assert!(met(Target::Ratio(2.0)) && !met(Target::Ratio(2.1)));
-        assert!(met(Target::Rate(100.0)) && !met(Target::Rate(101.0)));
-        assert!(met(Target::Seconds(0.5)) && !met(Target::Seconds(0.4)));
+        let ours = || Done { units: 1, took: Some(2 * ROUND) };
+        let measured = Comparison::ratio("t", "", "calls", ours, "a moody one", told, 1.0).measure();
+        assert_eq!((measured.rounds, calls.get()), (ROUNDS * (1 + REPEATS), 1 + measured.rounds as u64));
+        assert!(measured.lowest < 1.0 && measured.highest > 1.0, "{measured:?}");
     }
 
     #[test]
@@ -389,9 +405,9 @@ mod tests {
         const STEP: Duration = Duration::from_micros(10);
         let time = Rc::new(Cell::new(Duration::ZERO));
         let passing = Rc::clone(&time);
-        let mut work: Work = Box::new(move || {
+        let mut work = work(move || {
             passing.set(passing.get() + STEP);
-            1
+            1_u64
         });
         let round = round(&mut work, || {
             time.set(time.get() + STEP);
@@ -412,12 +428,12 @@ mod tests {
                 calls.set(calls.get() + 1);
                 // Longer than a round, so that each round is one piece.
                 std::thread::sleep(ROUND);
-                1
+                1_u64
             }
         };
         let mut row = Comparison::ratio("t", "", "calls", work(0), "itself", work(1), 0.5).on_the_wall();
         let measured = row.measure();
         assert_eq!((calls[0].get(), calls[1].get()), (ROUNDS as u64 + 1, ROUNDS as u64 + 1));
-        assert!(measured.ratio.is_some() && measured.ours > 0.0);
+        assert!(measured.ratio > 0.0 && measured.ours > 0.0);
     }
 }

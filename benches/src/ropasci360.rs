@@ -9,7 +9,7 @@ use naive::Naive;
 use ropasci360::Position;
 use search_core::{Game, Player, SearchRng, for_each_turn};
 
-use crate::{Comparison, Target};
+use crate::Comparison;
 
 /// The perft positions, each with the depth to which all its turns are played.
 const POSITIONS: [(&str, u32); 6] = [
@@ -29,37 +29,23 @@ const NAIVE_GAMES: u64 = 5;
 /// The rows of this part.
 pub(crate) fn rows() -> Vec<Comparison> {
     vec![
-        Comparison::alone(
-            "ropasci360-turns",
-            "every joint turn below the six perft positions played, end test included",
-            "turns",
-            all_turns::<Position>,
-            Target::Rate(30e6),
-        ),
         Comparison::ratio(
-            "ropasci360-turns-naive",
+            "ropasci360-turns",
             "every joint turn below the six perft positions played, end test included",
             "turns",
             all_turns::<Position>,
             "arrays and loops",
             all_turns::<Naive>,
-            5.0,
-        ),
-        Comparison::alone(
-            "ropasci360-playouts",
-            "random playouts from the start",
-            "turns",
-            playouts::<Position>(GAMES),
-            Target::Rate(7e6),
+            20.0,
         ),
         Comparison::ratio(
-            "ropasci360-playouts-naive",
+            "ropasci360-playouts",
             "random playouts from the start",
             "turns",
             playouts::<Position>(GAMES),
             "arrays and loops",
             playouts::<Naive>(NAIVE_GAMES),
-            5.0,
+            30.0,
         ),
     ]
 }

@@ -1,33 +1,20 @@
-//! The searches of the library: matrix games, and what a second thread brings. Other libraries are in `benches/peers`.
+//! The searches of the library: what a second thread brings, and what bounds bring backward induction. Other libraries are in
+//! `benches/peers`.
 
-use std::hint::black_box;
-
-use search_core::matrix::{Matrix, Solver};
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, ByEvaluation, HookSet, Hooks, Limits, Mcts, MctsSettings, Player, Record,
-    Score, Search, SearchRng, Standard, TurnBased, Zero,
+    AlphaBeta, AlphaBetaSettings, Analysis, ByEvaluation, Game, HookSet, Hooks, Limits, Mcts, MctsSettings,
+    Player, Record, Score, Search, SearchRng, Simultaneous, SimultaneousSearch, SimultaneousSettings,
+    Standard, TurnBased, Zero,
 };
+use toys::goofspiel::{Cards, Goofspiel};
+use toys::oshi_zumo::{OshiZumo, Ring};
 
 use crate::connect_four::ConnectFour;
-use crate::{Comparison, Target, Work};
+use crate::{Comparison, Work, work};
 
 /// The rows of this part.
 pub(crate) fn rows() -> Vec<Comparison> {
-    let matrices = matrices(64);
-    let mut solver = Solver::default();
     vec![
-        Comparison::alone(
-            "search-matrix-20",
-            "exact solutions of random 20x20 matrix games",
-            "solves",
-            move || {
-                for matrix in &matrices {
-                    black_box(solver.solve(black_box(matrix)));
-                }
-                matrices.len() as u64
-            },
-            Target::Rate(100_000.0),
-        ),
         two_threads(
             "search-threads-depth",
             "ten openings of Connect Four to depth 14, two threads",
@@ -53,6 +40,17 @@ pub(crate) fn rows() -> Vec<Comparison> {
             1.8,
         )
         .on_the_wall(),
+        bounded(
+            "search-simultaneous-goofspiel",
+            "Goofspiel with 6 cards, prizes falling, solved",
+            goofspiel(),
+        ),
+        bounded("search-simultaneous-oshi-zumo", "Oshi-Zumo with 12 coins and 3 places, solved", oshi_zumo()),
+        bounded(
+            "search-simultaneous-ending",
+            "an ending of RoPaSci 360, 2 against 2, three turns deep",
+            ending(),
+        ),
     ]
 }
 
@@ -65,15 +63,70 @@ fn two_threads<G: TurnBased + 'static>(
 ) -> Comparison {
     let pairs = openings.into_iter().map(|opening| -> (Work, Work) {
         let other = opening.clone();
-        (Box::new(move || search(&opening, 2)), Box::new(move || search(&other, 1)))
+        (work(move || search(&opening, 2)), work(move || search(&other, 1)))
     });
     Comparison::mean_ratio(name, about, "openings", pairs.collect(), "one thread", 1.0 / 0.65).on_the_wall()
 }
 
-/// Random matrix games of 20 by 20 payoffs between -1 and 1.
-fn matrices(count: usize) -> Vec<Matrix> {
-    let mut rng = SearchRng::new(1, "matrices");
-    (0..count).map(|_| Matrix::from_fn(20, 20, |_, _| rng.unit() * 2.0 - 1.0)).collect()
+/// The row of a simultaneous game solved with double oracle and serialized bounds, against plain backward induction with the same
+/// table.
+fn bounded<G: Simultaneous>(name: &'static str, about: &'static str, (start, depth): (G, u32)) -> Comparison {
+    let record = Record::new(start);
+    let other = record.clone();
+    let search = |record: &Record<G>, depth, bounds| induction(record, depth, bounds).0.stats.nodes.min(1);
+    Comparison::ratio(
+        name,
+        about,
+        "solutions",
+        move || search(&record, depth, true),
+        "plain backward induction",
+        move || search(&other, depth, false),
+        1.0,
+    )
+}
+
+/// Backward induction to a depth, and how many matrix games it solved.
+fn induction<G: Simultaneous>(record: &Record<G>, depth: u32, bounds: bool) -> (Analysis<G::Move>, u64) {
+    let settings = SimultaneousSettings {
+        serialized_bounds: bounds,
+        double_oracle: bounds,
+        only_move: false,
+        ..SimultaneousSettings::default()
+    };
+    let mut search = SimultaneousSearch::new(Hooks::new(Zero), settings);
+    let analysis = search.analyse(record, Limits::depth(depth));
+    (analysis, search.matrices())
+}
+
+fn goofspiel() -> (Goofspiel, u32) {
+    (Goofspiel::initial(&Cards(6), 0), 6)
+}
+
+fn oshi_zumo() -> (OshiZumo, u32) {
+    (OshiZumo::initial(&Ring { coins: 12, places: 3, least: 1 }, 0), 24)
+}
+
+fn ending() -> (ropasci360::Position, u32) {
+    // The text is that of a position; another one would be the start, and the row far too long to be overlooked.
+    ("5/6/7/4P3/4R2s1/3r4/7/6/5 9 9 300".parse().unwrap_or_else(|_| Game::initial(&Standard, 0)), 3)
+}
+
+/// Nodes, matrix games and time of backward induction with and without bounds, to be read by people.
+pub fn print_simultaneous() {
+    fn show<G: Simultaneous>(name: &str, (start, depth): (G, u32)) {
+        let record = Record::new(start);
+        for (how, bounds) in [("plain", false), ("double oracle and bounds", true)] {
+            let (analysis, matrices) = induction(&record, depth, bounds);
+            let value = analysis.mixed.map_or(f64::NAN, |mixed| mixed.value);
+            println!(
+                "{name}, {how}: value {value:+.6}, {} nodes, {matrices} matrix games, {:.3?}",
+                analysis.stats.nodes, analysis.stats.time
+            );
+        }
+    }
+    show("Goofspiel, 6 cards falling", goofspiel());
+    show("Oshi-Zumo, 12 coins, 3 places", oshi_zumo());
+    show("RoPaSci 360, 2 against 2, 3 turns", ending());
 }
 
 /// Stones in the middle columns are worth more.
@@ -125,4 +178,20 @@ fn simulations(threads: usize) -> u64 {
     let mut search = Mcts::new(Hooks::new(Zero), settings);
     search.new_game(1);
     search.analyse(&Record::new(ConnectFour::EMPTY), Limits::playouts(200_000)).stats.playouts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_change_no_value() {
+        let start = Record::new(Goofspiel::initial(&Cards(4), 0));
+        let values = [true, false].map(|bounds| induction(&start, 4, bounds));
+        let value = |index: usize| values[index].0.mixed.as_ref().expect("a mixed strategy").value;
+        assert!((value(0) - value(1)).abs() < 1e-9);
+        assert!(values[1].1 > 0 && values[0].0.stats.nodes > 0);
+        let position = ending().0;
+        assert_eq!(position.to_string(), "5/6/7/4P3/4R2s1/3r4/7/6/5 9 9 300");
+    }
 }

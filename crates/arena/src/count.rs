@@ -12,21 +12,21 @@ use crate::run::RunError;
 use crate::schedule::{Format, Job};
 
 /// Holds games against the rules.
-struct Checker<'a> {
+pub(crate) struct GameCheck<'a> {
     plan: &'a Plan,
     contests: &'a [Box<dyn Contest>],
     workers: Vec<Option<Box<dyn Worker + 'a>>>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> GameCheck<'a> {
     /// Without contests nothing is checked.
-    fn new(plan: &'a Plan, contests: &'a [Box<dyn Contest>]) -> Checker<'a> {
+    pub(crate) fn new(plan: &'a Plan, contests: &'a [Box<dyn Contest>]) -> GameCheck<'a> {
         let mut workers = Vec::new();
         workers.resize_with(contests.len(), || None);
-        Checker { plan, contests, workers }
+        GameCheck { plan, contests, workers }
     }
 
-    fn check(&mut self, job: &Job, game: &FinishedGame) -> Result<(), String> {
+    pub(crate) fn check(&mut self, job: &Job, game: &FinishedGame) -> Result<(), String> {
         let Some(contest) = self.contests.get(job.event) else { return Ok(()) };
         let worker = match &mut self.workers[job.event] {
             Some(worker) => worker,
@@ -64,7 +64,7 @@ pub(crate) fn count_journal<C>(
     begin: impl Fn() -> C,
     mut add: impl FnMut(&mut C, Job, FinishedGame, Place),
 ) -> Result<CountedJournal<C>, RunError> {
-    let mut checker = Checker::new(plan, contests);
+    let mut checker = GameCheck::new(plan, contests);
     // Games of which no line up to this one counts. What is found on the way is too late for the games that are counted
     // already, so then all is counted again; that is rare.
     let mut barred: HashMap<u64, u64> = HashMap::new();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use search_core::{Bot, End, Game, Player, StopFlag, SystemClock, Turn, quietly};
+use search_core::{Bot, Clock, End, Game, Player, StopFlag, SystemClock, Turn, quietly};
 
 use crate::digest::Digest;
 use crate::drawing::Drawing;
@@ -33,6 +33,9 @@ pub struct Event<G: Game> {
     /// The bots that have been started once, and whether they play from the start only.
     checked: Mutex<BTreeMap<String, bool>>,
     outside: fn(&str) -> bool,
+    /// What the time of a move is measured by.
+    clock: Arc<dyn Clock>,
+    time_scale: f64,
 }
 
 impl<G: Game> fmt::Debug for Event<G> {
@@ -57,6 +60,8 @@ impl<G: Game> Event<G> {
             factory: Arc::new(factory),
             drawer,
             outside: |_| false,
+            clock: Arc::new(SystemClock::new()),
+            time_scale: 1.0,
             checked: Mutex::default(),
         }
     }
@@ -93,11 +98,24 @@ impl<G: Game> Event<G> {
 }
 
 impl<G: Game> Event<G> {
+    /// The same event played with every limit in time so many times as long, on a machine of another speed than the one it was
+    /// planned on. Plan and ids of games keep the limits as planned.
+    #[must_use]
+    pub fn with_time_scale(self, time_scale: f64) -> Event<G> {
+        Event { time_scale, ..self }
+    }
+
     /// The same event with bots from outside, told by their specs: code that is not ours may do anything to the runner, so
     /// who plays is on the disk before a game with one begins.
     #[must_use]
     pub fn with_outside(self, outside: fn(&str) -> bool) -> Event<G> {
         Event { outside, ..self }
+    }
+
+    /// The same event by another clock than the system's.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Event<G> {
+        Event { clock, ..self }
     }
 }
 
@@ -175,7 +193,10 @@ impl<G: Game> Contest for Event<G> {
         let limits = plan.events[event]
             .limits
             .iter()
-            .map(|text| text.parse().map_err(|error| format!("{}: {error}", self.name)))
+            .map(|text| {
+                let limits: MatchLimits = text.parse().map_err(|error| format!("{}: {error}", self.name))?;
+                Ok(limits.scaled(self.time_scale))
+            })
             .collect::<Result<Vec<MatchLimits>, String>>()?;
         let conditions = Conditions {
             limits: [MatchLimits::default(); 2],
@@ -191,7 +212,7 @@ impl<G: Game> Contest for Event<G> {
             number: event,
             limits,
             conditions,
-            clock: SystemClock::new(),
+            clock: Arc::clone(&self.clock),
             bots: Vec::new(),
             openings: [None, None],
         }))
@@ -269,7 +290,7 @@ struct EventWorker<'a, G: Game> {
     number: usize,
     limits: Vec<MatchLimits>,
     conditions: Conditions,
-    clock: SystemClock,
+    clock: Arc<dyn Clock>,
     /// Bots by their number in the plan, the most recently used last.
     bots: Vec<(usize, Box<dyn Bot<G>>)>,
     /// The openings of the last round asked for: all pairings of a round share one, apart from those with a bot that plays from
@@ -353,7 +374,7 @@ impl<G: Game> Worker for EventWorker<'_, G> {
         }
         let bots: [&mut dyn Bot<G>; 2] = [&mut *one, &mut *two];
         let Played { record, result, thoughts } =
-            play_game(&start, bots, seeds, &self.conditions, &self.clock, stop)?;
+            play_game(&start, bots, seeds, &self.conditions, &*self.clock, stop)?;
         // A bot that failed is made anew for its next game.
         for (player, bot) in [(Player::One, one), (Player::Two, two)] {
             if result.faults.iter().all(|fault| fault.player != player) {

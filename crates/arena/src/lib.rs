@@ -22,9 +22,15 @@ mod machine;
 mod merge;
 mod opening;
 #[cfg(feature = "native")]
+mod pairings;
+#[cfg(feature = "native")]
+pub mod pieces;
+#[cfg(feature = "native")]
 mod plan;
 #[cfg(all(feature = "native", unix))]
 mod processor;
+#[cfg(feature = "native")]
+mod rated;
 mod referee;
 #[cfg(feature = "native")]
 mod report;
@@ -68,7 +74,7 @@ pub use game_result::{DOUBLE_FORFEIT, Fault, GameResult, TAMPERING};
 #[cfg(feature = "native")]
 pub use journal::{
     Journal, JournalError, LineProblem, Place, Scan, Syncer, Void, line_bytes, note_interruption,
-    read_first_line, read_journal,
+    read_first_line, read_journal, seal, unseal,
 };
 pub use limits::{ClockKind, MatchLimits, ParseLimitsError, TimeControl, duration_text, parse_duration};
 #[cfg(feature = "native")]
@@ -77,9 +83,11 @@ pub use machine::{Load, Machine};
 pub use merge::{Collected, collect, merge, plan_of};
 pub use opening::{ListError, ListedOpenings, Opening, Openings, OpeningsChoice, ParseOpeningsError};
 #[cfg(feature = "native")]
+pub use pairings::{Beside, PairingRow};
+#[cfg(feature = "native")]
 pub use plan::{BotPlan, EventPlan, FORMAT_VERSION, Plan, PlanError};
 #[cfg(all(feature = "native", unix))]
-pub use processor::counts_processor_time;
+pub use processor::{ThreadClock, counts_processor_time};
 pub use referee::{Conditions, NoResult, Played, ReplayRule, play_game};
 #[cfg(feature = "native")]
 pub use report::{Drawer, Reel, ReportError, ReportInput, write_report};
@@ -93,11 +101,11 @@ pub use schedule::{Format, Job, Schedule, Slot};
 #[cfg(feature = "native")]
 pub use shown::{shown, shown_lines};
 #[cfg(feature = "native")]
-pub use standings::{PairingRow, PlayedOut, Row, Standings, provisional};
+pub use standings::{RatingChoice, Row, Standings, provisional};
 #[cfg(feature = "native")]
-pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary, csv_text};
+pub use summary::{EventSummary, Lengths, Seats, SprtSummary, Summary, TimeScale, csv_text};
 #[cfg(feature = "native")]
 pub use tables::{crosstable, event_text, sprt_text, standings_table};
 #[cfg(feature = "native")]
-pub use tally::{BotTally, Cells, PairingTally, Tally, Thinking};
+pub use tally::{BotTally, Cells, Half, PairingTally, Tally, Thinking};
 pub use thoughts::{Seen, Thought, Thoughts};

@@ -82,6 +82,32 @@ impl MatchLimits {
     pub fn is_deterministic(&self) -> bool {
         self.time.is_none()
     }
+
+    /// The same limits with every time so many times as long: what a machine of another speed is given.
+    ///
+    /// ```
+    /// use arena::MatchLimits;
+    /// let limits: MatchLimits = "nodes=500,movetime=200ms,first=2s".parse().unwrap();
+    /// assert_eq!(limits.scaled(1.5).to_string(), "nodes=500,movetime=300ms,first=3s");
+    /// ```
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> MatchLimits {
+        // Whole microseconds, at least one and at most what a limit may be.
+        let longer = |time: Duration| {
+            let micros = (time.as_micros() as f64 * factor).round().clamp(1.0, 604_800e6);
+            Duration::from_micros(micros as u64)
+        };
+        let time = self.time.map(|control| match control {
+            TimeControl::PerMove { each, first } => {
+                TimeControl::PerMove { each: longer(each), first: first.map(longer) }
+            }
+            TimeControl::PerGame { total, increment } => TimeControl::PerGame {
+                total: longer(total),
+                increment: if increment.is_zero() { increment } else { longer(increment) },
+            },
+        });
+        MatchLimits { time, ..self }
+    }
 }
 
 impl fmt::Display for MatchLimits {

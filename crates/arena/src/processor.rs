@@ -15,7 +15,7 @@ pub fn counts_processor_time() -> bool {
 
 /// A clock that goes only while the thread that made it runs.
 #[derive(Debug)]
-pub(crate) struct ThreadClock {
+pub struct ThreadClock {
     owner: ThreadId,
     /// What the owner read last, and when that was.
     read: Mutex<(Duration, Instant)>,
@@ -23,8 +23,14 @@ pub(crate) struct ThreadClock {
 
 impl ThreadClock {
     /// The clock of this thread.
-    pub(crate) fn new() -> ThreadClock {
+    pub fn new() -> ThreadClock {
         ThreadClock { owner: thread::current().id(), read: Mutex::new((own_time(), Instant::now())) }
+    }
+}
+
+impl Default for ThreadClock {
+    fn default() -> ThreadClock {
+        ThreadClock::new()
     }
 }
 

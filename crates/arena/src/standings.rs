@@ -4,13 +4,27 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::pairings::PairingRow;
 use crate::plan::Plan;
-use crate::statistics::{
-    Cluster, ErrorModel, Interval, Pentanomial, Ratings, RatingsOptions, Sample, Trinomial, Z95,
-    elo_estimate, elo_interval, elo_of_score, los, nelo_estimate, normal_cdf, rate, score_interval,
-};
-use crate::tally::{BotTally, Cells, PairingTally, Tally};
+use crate::rated::{Basis, Rated, round, rounded};
+use crate::statistics::{Ratings, Trinomial, Z95, normal_cdf};
+use crate::tally::{BotTally, Tally};
 use crate::warnings::warnings;
+
+/// What standings are measured from. Nothing of it changes a game, so that a finished run can be shown with another choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RatingChoice {
+    /// The bot that `over_anchor` is measured from, by its number in the plan.
+    pub anchor: Option<usize>,
+    /// Whether ratings and differences leave out the games that a failure decided. Points count them either way.
+    pub no_faults: bool,
+}
+
+impl From<Option<usize>> for RatingChoice {
+    fn from(anchor: Option<usize>) -> RatingChoice {
+        RatingChoice { anchor, ..RatingChoice::default() }
+    }
+}
 
 /// One bot in the standings. Ratings in Elo; errors are half of a 95 % interval.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -31,8 +45,12 @@ pub struct Row {
     pub results: Trinomial,
     /// Joint rating; all of an event sum to zero. In a match of two it is half of their difference.
     pub elo: Option<f64>,
-    /// Its error.
+    /// Its error. None in a match of two, whose interval is not the same on both sides.
     pub elo_error: Option<f64>,
+    /// The lower end of the rating's 95 % interval; none where the results set no bound.
+    pub elo_low: Option<f64>,
+    /// The upper end.
+    pub elo_high: Option<f64>,
     /// How far above the anchor.
     pub over_anchor: Option<f64>,
     /// The error of that difference.
@@ -45,12 +63,18 @@ pub struct Row {
     /// Games lost by its own failures.
     #[serde(skip_serializing_if = "is_zero")]
     pub lost_by_failure: u64,
-    /// The rating by the games that no failure decided, if a failure decided any game of the event.
+    /// The rating by the games that no failure decided, if a failure decided any game of the event and `elo` is by all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo_without_failures: Option<f64>,
     /// Its error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo_without_failures_error: Option<f64>,
+    /// The rating by all games, if a failure decided any game of the event and `elo` leaves such games out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_of_all_games: Option<f64>,
+    /// Its error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_of_all_games_error: Option<f64>,
     /// The mean time of a move. Not part of the results: another run of the same plan takes another time.
     #[serde(skip)]
     pub time_per_move: Option<Duration>,
@@ -58,55 +82,41 @@ pub struct Row {
     pub withdrawn: bool,
 }
 
-/// Two bots against each other, seen from the first.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PairingRow {
-    /// The first-named bot.
-    pub first: String,
-    /// The other.
-    pub second: String,
-    /// Won, drawn, lost.
-    #[serde(flatten)]
-    pub results: Trinomial,
-    /// Whole pairs.
-    pub pairs: Pentanomial,
-    /// The share of the points.
-    pub score: Option<f64>,
-    /// The lower end of its 95 % interval.
-    pub score_low: Option<f64>,
-    /// The upper end.
-    pub score_high: Option<f64>,
-    /// The Elo difference of this pairing alone.
-    pub elo: Option<f64>,
-    /// Its error by pairs, where the normal approximation holds.
-    pub elo_error: Option<f64>,
-    /// The lower end of its 95 % interval; none if the data set no bound.
-    pub elo_low: Option<f64>,
-    /// The upper end.
-    pub elo_high: Option<f64>,
-    /// Normalized Elo.
-    pub nelo: Option<f64>,
-    /// Its error.
-    pub nelo_error: Option<f64>,
-    /// The likelihood that the first is the stronger one.
-    pub los: Option<f64>,
-    /// The games that no failure decided, if a failure decided any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub without_failures: Option<PlayedOut>,
-}
+impl Row {
+    /// A bot of which nothing is known but its place.
+    fn unplayed(plan: &Plan, bot: usize, rank: usize) -> Row {
+        Row {
+            rank,
+            bot: plan.bots[bot].name.clone(),
+            number: bot,
+            points: 0.0,
+            games: 0,
+            results: Trinomial::default(),
+            elo: None,
+            elo_error: None,
+            elo_low: None,
+            elo_high: None,
+            over_anchor: None,
+            over_anchor_error: None,
+            los_next: None,
+            won_by_failure: 0,
+            lost_by_failure: 0,
+            elo_without_failures: None,
+            elo_without_failures_error: None,
+            elo_of_all_games: None,
+            elo_of_all_games_error: None,
+            time_per_move: None,
+            withdrawn: false,
+        }
+    }
 
-/// A pairing without the games that a failure decided.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct PlayedOut {
-    /// Won, drawn, lost.
-    #[serde(flatten)]
-    pub results: Trinomial,
-    /// The Elo difference.
-    pub elo: Option<f64>,
-    /// The lower end of its 95 % interval.
-    pub elo_low: Option<f64>,
-    /// The upper end.
-    pub elo_high: Option<f64>,
+    /// The rating by the other games, with its error: without failures, or of all games where the rating leaves them out.
+    pub(crate) fn beside(&self) -> (Option<f64>, Option<f64>) {
+        (
+            self.elo_without_failures.or(self.elo_of_all_games),
+            self.elo_without_failures_error.or(self.elo_of_all_games_error),
+        )
+    }
 }
 
 /// The standings of one event.
@@ -128,6 +138,9 @@ pub struct Standings {
     pub advantage: Option<f64>,
     /// Its error.
     pub advantage_error: Option<f64>,
+    /// Whether the ratings leave out the games that a failure decided.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_faults: bool,
     /// The pairings that have met.
     pub pairings: Vec<PairingRow>,
     /// What the reader should know.
@@ -142,124 +155,26 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Rounds to four digits: what differs beyond that is the machine's arithmetic, not the result.
-pub(crate) fn rounded(number: f64) -> f64 {
-    let rounded = (number * 1e4).round() / 1e4;
-    // No negative zero in files.
-    if rounded == 0.0 { 0.0 } else { rounded }
-}
-
-/// From this many pairs on, their scatter tells the error of a rating.
-const FEW_PAIRS: u64 = 10;
-
-fn round(number: Option<f64>) -> Option<f64> {
-    number.filter(|number| number.is_finite()).map(rounded)
-}
-
-/// The joint ratings of some games of an event, with what decides which of their errors are honest.
-struct Rated {
-    ratings: Option<Ratings>,
-    /// The bots that are rated, by number in the plan.
-    players: Vec<usize>,
-    /// The place of each bot of the plan among them.
-    places: Vec<Option<usize>>,
-    /// The results of each bot of the plan against the rated ones.
-    results: Vec<Trinomial>,
-}
-
-impl Rated {
-    fn new(
-        simultaneous: bool,
-        players: &[usize],
-        bots: usize,
-        tally: &Tally,
-        cells: fn(&PairingTally) -> &Cells,
-    ) -> Rated {
-        let mut places = vec![None; bots];
-        for (place, &player) in players.iter().enumerate() {
-            places[player] = Some(place);
-        }
-        let mut results = vec![Trinomial::default(); bots];
-        let mut clusters: Vec<Cluster> = Vec::new();
-        for ([a, b], pairing) in tally.pairings() {
-            if let (Some(first), Some(second)) = (places[a], places[b]) {
-                let pairing = cells(pairing);
-                let games = pairing.games();
-                results[a] = results[a].plus(games);
-                results[b] = results[b].plus(games.reversed());
-                clusters.extend(pairing.clusters([first, second]));
-            }
-        }
-        let options = RatingsOptions { advantage: !simultaneous, ..RatingsOptions::default() };
-        let ratings = rate(players.len(), &clusters, options).ok().filter(|_| !clusters.is_empty());
-        Rated { ratings, players: players.to_vec(), places, results }
-    }
-
-    fn rating(&self, bot: usize) -> Option<f64> {
-        Some(self.ratings.as_ref()?.ratings()[self.places[bot]?])
-    }
-
-    /// Whether a bot's games are so few or so lopsided that their scatter is nearly nothing, which says little: the
-    /// model's own error is the honest one there.
-    fn says_little(&self, bot: usize) -> bool {
-        let results = self.results[bot];
-        results.games() < 2 * FEW_PAIRS || results.score().is_none_or(|score| !(0.05..=0.95).contains(&score))
-    }
-
-    fn error(&self, bot: usize) -> Option<f64> {
-        let (ratings, place) = (self.ratings.as_ref()?, self.places[bot]?);
-        let robust = ratings.error(place, ErrorModel::Robust);
-        let honest = self.says_little(bot);
-        Some(if honest { robust.max(ratings.error(place, ErrorModel::Fisher)) } else { robust })
-    }
-
-    fn difference(&self, a: usize, b: usize) -> Option<(f64, f64)> {
-        let (ratings, first, second) = (self.ratings.as_ref()?, self.places[a]?, self.places[b]?);
-        let (value, robust) = ratings.difference(first, second, ErrorModel::Robust);
-        let fisher = ratings.difference(first, second, ErrorModel::Fisher).1;
-        Some((value, if self.says_little(a) || self.says_little(b) { robust.max(fisher) } else { robust }))
-    }
-
-    fn advantage_error(&self) -> Option<f64> {
-        let ratings = self.ratings.as_ref()?;
-        let robust = ratings.advantage_error(ErrorModel::Robust)?;
-        let fisher = ratings.advantage_error(ErrorModel::Fisher)?;
-        let says_little = self.players.iter().any(|&bot| self.says_little(bot));
-        Some(if says_little { robust.max(fisher) } else { robust })
-    }
-
-    /// The bots, best first. Points say less than ratings where not everybody met everybody.
-    fn order(&self) -> Vec<usize> {
-        let mut order = self.players.clone();
-        let rating = |bot: usize| self.rating(bot).unwrap_or(0.0);
-        order.sort_by(|&a, &b| {
-            rating(b)
-                .total_cmp(&rating(a))
-                .then(self.results[b].half_points().cmp(&self.results[a].half_points()))
-                .then(a.cmp(&b))
-        });
-        order
-    }
-}
-
 impl Standings {
     /// The standings of event number `event`. `withdrawn` says of each bot why its games are voided, if they are.
     pub fn new(
         plan: &Plan,
         event: usize,
         tally: &Tally,
-        anchor: Option<usize>,
+        choice: impl Into<RatingChoice>,
         withdrawn: &[Option<String>],
     ) -> Standings {
+        let RatingChoice { anchor, no_faults } = choice.into();
         let settings = &plan.events[event];
         let is_out = |bot: usize| withdrawn.get(bot).is_some_and(Option::is_some);
         let players: Vec<usize> = (0..plan.bots.len()).filter(|&bot| !is_out(bot)).collect();
-        let rate = |cells| Rated::new(settings.simultaneous, &players, plan.bots.len(), tally, cells);
-        let all = rate(|pairing| &pairing.all);
+        let rate = |basis| Rated::new(settings.simultaneous, &players, plan.bots.len(), tally, basis);
+        let basis = if no_faults { Basis::PlayedOut } else { Basis::AllGames };
+        let rated = rate(basis);
         let failures = by_failure(tally, plan.bots.len(), &is_out);
-        // Beside the ratings of all games, once a failure has decided one.
-        let played_out =
-            failures.iter().any(|&[won, _]| won > 0).then(|| rate(|pairing| &pairing.played_out));
+        // The other ratings beside, once a failure has decided a game.
+        let beside = failures.iter().any(|&[won, _]| won > 0).then(|| rate(basis.other()));
+        let played = all_games(tally, plan.bots.len(), &is_out);
         let anchor = anchor.filter(|&bot| !is_out(bot));
         // Where the games are few and alike, an error bar would be a lie.
         let suspicious = tally.distinct.is_suspicious();
@@ -267,28 +182,38 @@ impl Standings {
         let (met, pairings): (Vec<[usize; 2]>, Vec<PairingRow>) = tally
             .pairings()
             .filter(|&([a, b], _)| !is_out(a) && !is_out(b))
-            .map(|(bots, pairing)| (bots, pairing_row(plan, bots, pairing, suspicious)))
+            .map(|(bots, pairing)| (bots, PairingRow::new(plan, bots, pairing, basis, suspicious)))
             .unzip();
-        let order = all.order();
+        let has_rating = |bot: usize| rated.results[bot].games() > 0 || !no_faults;
+        let mut order = rated.order();
+        // Whoever only won and lost by failures has no rating.
+        order.sort_by_key(|&bot| !has_rating(bot));
         let mut rows: Vec<Row> = order
             .iter()
             .enumerate()
             .map(|(index, &bot)| {
-                let results = all.results[bot];
-                let over =
-                    anchor.filter(|&anchor| anchor != bot).and_then(|anchor| all.difference(bot, anchor));
-                let next = order.get(index + 1).and_then(|&next| all.difference(bot, next));
-                let clean = played_out.as_ref().filter(|rated| rated.results[bot].games() > 0);
+                let difference = |other: usize| {
+                    rated.difference(bot, other).filter(|_| has_rating(bot) && has_rating(other))
+                };
+                let elo = rated.rating(bot).filter(|_| has_rating(bot));
+                let error = rated.error(bot).filter(|_| has_rating(bot) && !suspicious);
+                let over = anchor.filter(|&anchor| anchor != bot).and_then(difference);
+                let next = order.get(index + 1).and_then(|&next| difference(next));
+                let other = beside.as_ref().filter(|rated| rated.results[bot].games() > 0);
+                let other = [
+                    round(other.and_then(|rated| rated.rating(bot))),
+                    honest(other.and_then(|rated| rated.error(bot))),
+                ];
+                let [without, of_all] = if no_faults { [[None; 2], other] } else { [other, [None; 2]] };
                 let [won_by_failure, lost_by_failure] = failures[bot];
                 Row {
-                    rank: index + 1,
-                    bot: plan.bots[bot].name.clone(),
-                    number: bot,
-                    points: results.points(),
-                    games: results.games(),
-                    results,
-                    elo: round(all.rating(bot)),
-                    elo_error: honest(all.error(bot)),
+                    points: played[bot].points(),
+                    games: played[bot].games(),
+                    results: played[bot],
+                    elo: round(elo),
+                    elo_error: round(error),
+                    elo_low: round(elo.zip(error).map(|(elo, error)| elo - error)),
+                    elo_high: round(elo.zip(error).map(|(elo, error)| elo + error)),
                     over_anchor: round(over.map(|(value, _)| value)),
                     over_anchor_error: honest(over.map(|(_, error)| error)),
                     los_next: honest(
@@ -297,10 +222,12 @@ impl Standings {
                     ),
                     won_by_failure,
                     lost_by_failure,
-                    elo_without_failures: round(clean.and_then(|rated| rated.rating(bot))),
-                    elo_without_failures_error: honest(clean.and_then(|rated| rated.error(bot))),
+                    elo_without_failures: without[0],
+                    elo_without_failures_error: without[1],
+                    elo_of_all_games: of_all[0],
+                    elo_of_all_games_error: of_all[1],
                     time_per_move: tally.bots.get(bot).and_then(BotTally::time_per_move),
-                    withdrawn: false,
+                    ..Row::unplayed(plan, bot, index + 1)
                 }
             })
             .collect();
@@ -308,25 +235,7 @@ impl Standings {
             match_of_two([first, second], pairing, anchor);
         }
         for bot in (0..plan.bots.len()).filter(|&bot| is_out(bot)) {
-            rows.push(Row {
-                rank: rows.len() + 1,
-                bot: plan.bots[bot].name.clone(),
-                number: bot,
-                points: 0.0,
-                games: 0,
-                results: Trinomial::default(),
-                elo: None,
-                elo_error: None,
-                over_anchor: None,
-                over_anchor_error: None,
-                los_next: None,
-                won_by_failure: 0,
-                lost_by_failure: 0,
-                elo_without_failures: None,
-                elo_without_failures_error: None,
-                time_per_move: None,
-                withdrawn: true,
-            });
+            rows.push(Row { withdrawn: true, ..Row::unplayed(plan, bot, rows.len() + 1) });
         }
         Standings {
             event: settings.name.clone(),
@@ -334,9 +243,10 @@ impl Standings {
             setup: settings.setup.clone(),
             games: tally.games(),
             anchor: anchor.map(|bot| plan.bots[bot].name.clone()),
-            advantage: round(all.ratings.as_ref().and_then(Ratings::advantage)),
-            advantage_error: round(all.advantage_error()),
-            warnings: warnings(plan, tally, &players, withdrawn),
+            advantage: round(rated.ratings.as_ref().and_then(Ratings::advantage)),
+            advantage_error: round(rated.advantage_error()),
+            no_faults,
+            warnings: warnings(plan, tally, &players, withdrawn, no_faults),
             rows,
             pairings,
             met,
@@ -347,7 +257,7 @@ impl Standings {
     pub fn between(&self, first: &Row, second: &Row) -> Option<Trinomial> {
         let (a, b) = (first.number, second.number);
         let place = self.met.binary_search(&[a.min(b), a.max(b)]).ok()?;
-        let results = self.pairings[place].results;
+        let results = self.pairings[place].all_results();
         Some(if a < b { results } else { results.reversed() })
     }
 
@@ -372,6 +282,17 @@ pub fn provisional(plan: &Plan, tally: &Tally) -> Vec<(String, f64)> {
     scores.into_iter().map(|(bot, score)| (plan.bots[bot].name.clone(), score)).collect()
 }
 
+/// All games of each bot that count, those with withdrawn bots left out.
+fn all_games(tally: &Tally, bots: usize, is_out: &dyn Fn(usize) -> bool) -> Vec<Trinomial> {
+    let mut games = vec![Trinomial::default(); bots];
+    for ([a, b], pairing) in tally.pairings().filter(|&([a, b], _)| !is_out(a) && !is_out(b)) {
+        let results = pairing.all.games();
+        games[a] = games[a].plus(results);
+        games[b] = games[b].plus(results.reversed());
+    }
+    games
+}
+
 /// Games that each bot won and lost by a failure, those with withdrawn bots left out.
 fn by_failure(tally: &Tally, bots: usize, is_out: &dyn Fn(usize) -> bool) -> Vec<[u64; 2]> {
     let mut games = vec![[0; 2]; bots];
@@ -385,69 +306,28 @@ fn by_failure(tally: &Tally, bots: usize, is_out: &dyn Fn(usize) -> bool) -> Vec
     games
 }
 
-/// Two bots have one difference, and it is that of their pairs: joint ratings, which hold virtual draws, would tell another.
+/// Two bots have one difference with one interval, and it is that of their pairs: joint ratings, which hold virtual draws,
+/// would tell another. Half of it is the rating of each.
 fn match_of_two(rows: [&mut Row; 2], pairing: &PairingRow, anchor: Option<usize>) {
-    let half = |value: Option<f64>| round(value.map(|value| value / 2.0));
-    let width = |low: Option<f64>, high: Option<f64>| Some((high? - low?) / 2.0);
-    let error = width(pairing.elo_low, pairing.elo_high);
-    let clean = pairing.without_failures;
-    let clean_error = clean.and_then(|clean| width(clean.elo_low, clean.elo_high));
+    let beside = pairing.beside();
     for row in rows {
-        let sign = if row.bot == pairing.first { 1.0 } else { -1.0 };
-        let signed = |value: Option<f64>| value.map(|value| rounded(sign * value));
-        (row.elo, row.elo_error) = (half(signed(pairing.elo)), half(error));
-        (row.elo_without_failures, row.elo_without_failures_error) =
-            (half(signed(clean.and_then(|clean| clean.elo))), half(clean_error));
+        let is_first = row.bot == pairing.first;
+        let seen = |value: Option<f64>| value.map(|value| rounded(if is_first { value } else { -value }));
+        let half = |value: Option<f64>| round(seen(value).map(|value| value / 2.0));
+        let (low, high) = (half(pairing.elo_low), half(pairing.elo_high));
+        row.elo = half(pairing.elo);
+        (row.elo_low, row.elo_high) = if is_first { (low, high) } else { (high, low) };
+        // One number would be wrong for both sides.
+        (row.elo_error, row.over_anchor_error) = (None, None);
+        let other = half(beside.and_then(|beside| beside.elo));
+        (row.elo_without_failures, row.elo_of_all_games) =
+            if pairing.of_all_games.is_some() { (None, other) } else { (other, None) };
+        (row.elo_without_failures_error, row.elo_of_all_games_error) = (None, None);
         if anchor.is_some_and(|anchor| anchor != row.number) {
-            (row.over_anchor, row.over_anchor_error) = (signed(pairing.elo), round(error));
+            row.over_anchor = seen(pairing.elo);
         }
         if row.los_next.is_some() {
-            row.los_next = round(pairing.los.map(|los| if sign > 0.0 { los } else { 1.0 - los }));
+            row.los_next = round(pairing.los.map(|los| if is_first { los } else { 1.0 - los }));
         }
-    }
-}
-
-/// Pairs tell more than games; before the first whole pair single games are all there is.
-fn sample_of(cells: &Cells) -> Sample {
-    let pairs = cells.pentanomial();
-    if pairs.pairs() > 0 { pairs.sample() } else { cells.games().sample() }
-}
-
-fn pairing_row(plan: &Plan, [a, b]: [usize; 2], pairing: &PairingTally, suspicious: bool) -> PairingRow {
-    let results = pairing.all.games();
-    let sample = sample_of(&pairing.all);
-    let (score, interval) = if suspicious {
-        <(Interval, Interval)>::default()
-    } else {
-        (score_interval(&sample), elo_interval(&sample))
-    };
-    let elo = elo_estimate(&sample);
-    let nelo = nelo_estimate(&sample);
-    let without_failures = (pairing.by_failure != [0, 0]).then(|| {
-        let sample = sample_of(&pairing.played_out);
-        let interval = if suspicious { Interval::default() } else { elo_interval(&sample) };
-        PlayedOut {
-            results: pairing.played_out.games(),
-            elo: round(sample.mean().and_then(elo_of_score)),
-            elo_low: round(interval.low),
-            elo_high: round(interval.high),
-        }
-    });
-    PairingRow {
-        first: plan.bots[a].name.clone(),
-        second: plan.bots[b].name.clone(),
-        results,
-        pairs: pairing.all.pentanomial(),
-        score: round(results.score()),
-        score_low: round(score.low),
-        score_high: round(score.high),
-        elo: round(sample.mean().and_then(elo_of_score)),
-        elo_error: round(elo.map(|elo| elo.error).filter(|_| !suspicious)),
-        elo_low: round(interval.low),
-        elo_high: round(interval.high),
-        nelo: round(nelo.map(|nelo| nelo.value)),
-        nelo_error: round(nelo.map(|nelo| nelo.error).filter(|_| !suspicious)),
-        los: round(los(&sample).filter(|_| !suspicious)),
-        without_failures,
     }
 }

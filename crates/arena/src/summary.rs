@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use crate::digest::Digest;
 use crate::plan::{BotPlan, Plan};
+use crate::rated::rounded;
 use crate::results::Results;
 use crate::schedule::{Format, Schedule};
 use crate::shown::shown;
-use crate::standings::{Standings, rounded};
+use crate::standings::{RatingChoice, Standings};
 use crate::statistics::{Decision, Pentanomial, Sprt};
 use crate::tally::Tally;
 
@@ -87,6 +88,30 @@ pub struct SprtSummary {
     pub decision: Option<Decision>,
 }
 
+/// By how much the limits in time were stretched on a machine: the speed of the machine that planned the run over its own.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TimeScale {
+    /// The machine.
+    pub machine: String,
+    /// Pieces that were played there.
+    pub pieces: u64,
+    /// The smallest factor, of several measurements.
+    pub least: f64,
+    /// The largest one.
+    pub most: f64,
+}
+
+impl TimeScale {
+    /// The factors in words.
+    pub fn text(&self) -> String {
+        let TimeScale { machine, pieces, least, most } = self;
+        let factors =
+            if most - least < 0.005 { format!("{least:.2}") } else { format!("{least:.2} to {most:.2}") };
+        let pieces = if *pieces == 1 { "1 piece".to_owned() } else { format!("{pieces} pieces") };
+        format!("{} {factors} ({pieces})", shown(machine))
+    }
+}
+
 /// A whole tournament.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
@@ -105,6 +130,9 @@ pub struct Summary {
     /// Why the same plan gives other games the next time, where the caller knows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_reproducible: Vec<String>,
+    /// How limits in time were stretched on each machine, in a run over several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub time_scales: Vec<TimeScale>,
     /// The bots.
     pub bots: Vec<BotPlan>,
     /// The sequential test, if there is one.
@@ -114,9 +142,10 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of these results. `anchor` is the bot that ratings are measured from.
-    pub fn new(plan: &Plan, results: &Results, anchor: Option<usize>) -> Summary {
-        let events = (0..plan.events.len()).map(|event| event_summary(plan, event, results, anchor));
+    /// The summary of these results. `choice` says what ratings are measured from: the number of the anchor is enough.
+    pub fn new(plan: &Plan, results: &Results, choice: impl Into<RatingChoice>) -> Summary {
+        let choice = choice.into();
+        let events = (0..plan.events.len()).map(|event| event_summary(plan, event, results, choice));
         Summary {
             plan: plan.id(),
             seed: plan.seed,
@@ -125,6 +154,7 @@ impl Summary {
             games_planned: Schedule::new(plan).games(),
             games_finished: results.tallies.iter().map(Tally::games).sum(),
             not_reproducible: Vec::new(),
+            time_scales: Vec::new(),
             bots: plan.bots.clone(),
             sprt: plan.sprt.zip(results.sprt).map(|(test, state)| {
                 let (lower, upper) = test.bounds();
@@ -166,6 +196,8 @@ impl Summary {
             "over_anchor",
             "over_anchor_error",
             "los_next",
+            "elo_low",
+            "elo_high",
         ])?;
         let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value}"));
         for event in &self.events {
@@ -184,6 +216,8 @@ impl Summary {
                     number(row.over_anchor),
                     number(row.over_anchor_error),
                     number(row.los_next),
+                    number(row.elo_low),
+                    number(row.elo_high),
                 ])?;
             }
         }
@@ -199,7 +233,7 @@ pub fn csv_text(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.into_owned() }
 }
 
-fn event_summary(plan: &Plan, event: usize, results: &Results, anchor: Option<usize>) -> EventSummary {
+fn event_summary(plan: &Plan, event: usize, results: &Results, choice: RatingChoice) -> EventSummary {
     let (settings, tally) = (&plan.events[event], &results.tallies[event]);
     let [first, draws, second] = tally.seats;
     let name = |bot: usize| plan.bots[bot].name.clone();
@@ -213,7 +247,7 @@ fn event_summary(plan: &Plan, event: usize, results: &Results, anchor: Option<us
         })
     };
     EventSummary {
-        standings: Standings::new(plan, event, tally, anchor, &results.withdrawn),
+        standings: Standings::new(plan, event, tally, choice, &results.withdrawn),
         openings: settings.openings.clone(),
         limits: settings.limits.iter().enumerate().map(|(bot, limits)| (name(bot), limits.clone())).collect(),
         seats: Seats { first, draws, second },

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
+use crate::pairings::PairingRow;
 use crate::shown::shown;
-use crate::standings::{PairingRow, Row, Standings};
+use crate::standings::{Row, Standings};
 use crate::summary::Summary;
 
 /// `+12.3`, or a dash.
@@ -64,7 +65,7 @@ pub(crate) fn difference(value: Option<f64>, low: Option<f64>, high: Option<f64>
     }
 }
 
-/// The difference of a match of two as the bot `name` sees it, of all games and of those that no failure decided.
+/// The difference of a match of two as the bot `name` sees it, of the games that count and of the others beside.
 pub(crate) fn match_difference(pairing: &PairingRow, name: &str) -> [Option<String>; 2] {
     let seen = |value: Option<f64>, low: Option<f64>, high: Option<f64>| {
         // Adding zero turns the -0 of an even match into 0.
@@ -75,8 +76,8 @@ pub(crate) fn match_difference(pairing: &PairingRow, name: &str) -> [Option<Stri
             difference(turned(value), turned(high), turned(low))
         }
     };
-    let clean = pairing.without_failures.map(|clean| seen(clean.elo, clean.elo_low, clean.elo_high));
-    [Some(seen(pairing.elo, pairing.elo_low, pairing.elo_high)), clean]
+    let beside = pairing.beside().map(|beside| seen(beside.elo, beside.elo_low, beside.elo_high));
+    [Some(seen(pairing.elo, pairing.elo_low, pairing.elo_high)), beside]
 }
 
 /// `0.4 µs`, `12.3 ms`, `1.5 s`.
@@ -106,7 +107,8 @@ pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) 
     header.extend(over.clone());
     header.push(if duel.is_some() { "LOS" } else { "LOS next" }.to_owned());
     if failures {
-        header.extend(["by failure".to_owned(), "Elo without".to_owned()]);
+        let beside = if standings.no_faults { "Elo of all games" } else { "Elo without" };
+        header.extend(["by failure".to_owned(), beside.to_owned()]);
     }
     let cells = |row: &Row| {
         let Row { results, .. } = row;
@@ -123,24 +125,22 @@ pub(crate) fn columns(standings: &Standings) -> (Vec<String>, Vec<Vec<String>>) 
         if timed {
             cells.push(row.time_per_move.map_or_else(|| "-".to_owned(), time_text));
         }
-        let [all, clean] = match duel {
+        let (other, other_error) = row.beside();
+        let [main, beside] = match duel {
             Some(pairing) => match_difference(pairing, &row.bot),
-            None => [
-                Some(with_error(row.elo, row.elo_error)),
-                Some(with_error(row.elo_without_failures, row.elo_without_failures_error)),
-            ],
+            None => [Some(with_error(row.elo, row.elo_error)), Some(with_error(other, other_error))],
         };
-        cells.extend(all);
+        cells.extend(main);
         if over.is_some() {
             cells.push(match row.over_anchor {
-                None => "0".to_owned(),
+                None if standings.anchor.as_ref() == Some(&row.bot) => "0".to_owned(),
                 value => with_error(value, row.over_anchor_error),
             });
         }
         cells.push(percent(row.los_next));
         if failures {
             cells.push(format!("{}-{}", row.won_by_failure, row.lost_by_failure));
-            cells.push(clean.unwrap_or_else(|| "-".to_owned()));
+            cells.push(beside.unwrap_or_else(|| "-".to_owned()));
         }
         cells
     };
@@ -191,18 +191,19 @@ pub fn crosstable(standings: &Standings) -> String {
     table.to_string()
 }
 
-/// A match of two in a line: the score and the Elo difference with their intervals, and the pairs.
+/// A match of two in a line: the score and the Elo difference with their interval, which is one on two scales, and the pairs.
 pub(crate) fn match_text(pairing: &PairingRow) -> Option<String> {
     let percent = |score: Option<f64>| score.map(|score| format!("{:.1}", 100.0 * score));
     let PairingRow { first, second, .. } = pairing;
     let mut text = format!("{} makes {} % against {}", shown(first), percent(pairing.score)?, shown(second));
     // Writing to a string does not fail.
     if let (Some(low), Some(high)) = (percent(pairing.score_low), percent(pairing.score_high)) {
-        let _ = write!(text, " ({low} to {high})");
-    }
-    if pairing.elo_low.is_some() || pairing.elo_high.is_some() {
-        let [all, _] = match_difference(pairing, first);
-        let _ = write!(text, ", Elo {}", all.unwrap_or_default());
+        let [main, _] = match_difference(pairing, first);
+        let _ = write!(
+            text,
+            " ({low} to {high}), Elo {}: the same 95 % interval on both scales",
+            main.unwrap_or_default()
+        );
     }
     let counts = pairing.pairs.counts().map(|count| count.to_string()).join(", ");
     let _ = write!(text, "; pairs from lost twice to won twice: {counts}");

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use search_core::{FailureKind, Outcome, Player};
+use serde::{Deserialize, Serialize};
 
 use crate::finished::FinishedGame;
-use crate::game_result::Fault;
+use crate::game_result::{Fault, GameResult};
 use crate::journal::Void;
 use crate::schedule::Job;
 use crate::statistics::{Cluster, Distinct, Pentanomial, Trinomial};
@@ -18,7 +19,7 @@ type HalfPoints = Option<u8>;
 
 /// The results of two bots against each other, seen from the one with the lower number: for each pair of games the
 /// result with the lower number moving first, and the one with it moving second.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PairingTally {
     /// All games.
     pub all: Cells,
@@ -28,8 +29,33 @@ pub struct PairingTally {
     pub by_failure: [u64; 2],
 }
 
+impl PairingTally {
+    /// Counts a game. `other` is the other game of its pair, if that was counted already.
+    pub fn add(&mut self, game: Half, other: Option<Half>) {
+        let both = |first, second| if game.seat == 0 { [first, second] } else { [second, first] };
+        if let (Some(result), None) = (game.result, game.played_out) {
+            self.by_failure[usize::from(result == 0)] += 1;
+        }
+        match other {
+            // A lone game stands in the tally until its other half comes.
+            None => {
+                self.all.add(both(game.result, None), 1);
+                self.played_out.add(both(game.played_out, None), 1);
+            }
+            Some(other) => {
+                let lone = |result| if other.seat == 0 { [result, None] } else { [None, result] };
+                self.all.add(lone(other.result), -1);
+                self.all.add(both(game.result, other.result), 1);
+                self.played_out.add(lone(other.played_out), -1);
+                self.played_out.add(both(game.played_out, other.played_out), 1);
+            }
+        }
+    }
+}
+
 /// Counts of pairs by the results of their two games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Cells {
     /// Indexed by the two results: 0 lost, 1 drawn, 2 won, 3 not counted.
     counts: [[u32; 4]; 4],
@@ -147,13 +173,21 @@ impl Thinking {
     }
 }
 
-/// One game of a pair while the other is not finished: the seat of the bot with the lower number, the result, and the
-/// result if no failure decided it.
-#[derive(Debug, Clone, Copy)]
-struct Half {
+/// One game of a pair: the seat of the bot with the lower number, the result, and the result if no failure decided it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Half {
     seat: usize,
     result: HalfPoints,
     played_out: HalfPoints,
+}
+
+impl Half {
+    /// A game in which the bot with the lower number had this seat.
+    pub fn of(seat: usize, result: &GameResult) -> Half {
+        let half_points = (result.outcome.sign(Player::BOTH[seat]) + 1) as u8;
+        let counts = (!result.is_void()).then_some(half_points);
+        Half { seat, result: counts, played_out: counts.filter(|_| result.faults.is_empty()) }
+    }
 }
 
 /// All results of one event.
@@ -188,6 +222,13 @@ impl Tally {
         Tally { bots: vec![BotTally::default(); bots], ..Tally::default() }
     }
 
+    /// A tally of results that were counted pairing by pairing: enough for standings. The lower number stands first.
+    pub fn of_pairings(bots: usize, pairings: impl IntoIterator<Item = ([usize; 2], PairingTally)>) -> Tally {
+        let mut tally = Tally::new(bots);
+        tally.pairings.extend(pairings);
+        tally
+    }
+
     /// Adds a finished game with its place in the plan. Each game must come once.
     pub fn add(&mut self, job: &Job, game: &FinishedGame) {
         let seats = job.seats();
@@ -196,29 +237,12 @@ impl Tally {
         let voided = result.is_void();
         let lower = seats[0].min(seats[1]);
         // Which of the two seats the bot with the lower number had.
-        let seat = usize::from(seats[0] != lower);
-        let half_points = (result.outcome.sign(Player::BOTH[seat]) + 1) as u8;
-        let counts = (!voided).then_some(half_points);
-        let played_out = counts.filter(|_| result.faults.is_empty());
-        let both = |first, second| if seat == 0 { [first, second] } else { [second, first] };
+        let half = Half::of(usize::from(seats[0] != lower), result);
         let pairing = self.pairings.entry([lower, seats[0].max(seats[1])]).or_default();
-        if !result.faults.is_empty() && !voided {
-            pairing.by_failure[usize::from(half_points == 0)] += 1;
-        }
-        match self.halves.remove(&job.pair()) {
-            // A lone game stands in the tally until its other half comes.
-            None => {
-                pairing.all.add(both(counts, None), 1);
-                pairing.played_out.add(both(played_out, None), 1);
-                self.halves.insert(job.pair(), Half { seat, result: counts, played_out });
-            }
-            Some(other) => {
-                let lone = |result| if other.seat == 0 { [result, None] } else { [None, result] };
-                pairing.all.add(lone(other.result), -1);
-                pairing.all.add(both(counts, other.result), 1);
-                pairing.played_out.add(lone(other.played_out), -1);
-                pairing.played_out.add(both(played_out, other.played_out), 1);
-            }
+        let other = self.halves.remove(&job.pair());
+        pairing.add(half, other);
+        if other.is_none() {
+            self.halves.insert(job.pair(), half);
         }
         let is_tampering = |fault: &&Fault| fault.kind == FailureKind::Tampering;
         if result.is_tampering() {

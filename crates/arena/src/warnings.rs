@@ -16,6 +16,7 @@ pub(crate) fn warnings(
     tally: &Tally,
     players: &[usize],
     withdrawn: &[Option<String>],
+    no_faults: bool,
 ) -> Vec<String> {
     let mut warnings = Vec::new();
     let name = |bot: usize| shown(&plan.bots[bot].name);
@@ -90,12 +91,16 @@ pub(crate) fn warnings(
     let is_player = |bot: usize| withdrawn.get(bot).is_none_or(Option::is_none);
     let pairings =
         || tally.pairings().filter(|&([a, b], _)| is_player(a) && is_player(b)).map(|(_, pairing)| pairing);
-    if pairings().any(|pairing| pairing.by_failure != [0, 0]) {
-        warnings.push(
-            "a game won by the other's failure counts as a point but shows no strength: ratings without such games \
-             stand beside"
-                .to_owned(),
-        );
+    let failures: u64 = pairings().map(|pairing| pairing.by_failure.iter().sum::<u64>()).sum();
+    if failures > 0 {
+        let ratings = if no_faults {
+            format!("the ratings leave these {failures} games out, ratings of all games stand beside")
+        } else {
+            "ratings without such games stand beside".to_owned()
+        };
+        warnings.push(format!(
+            "a game won by the other's failure counts as a point but shows no strength: {ratings}"
+        ));
     }
     for (bot, problem) in withdrawn.iter().enumerate() {
         if let Some(problem) = problem {

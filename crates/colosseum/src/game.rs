@@ -1,7 +1,7 @@
 //! The legal moves as sets, and the contract of a game.
 
 use rand::{Rng, RngExt};
-use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, TurnBased};
+use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, TurnBased, fold};
 use smallvec::SmallVec;
 
 use crate::position::{NARROW, with_grid};
@@ -88,13 +88,13 @@ impl Game for Position {
             | (self.cells[1].index() as u64) << 8
             | (self.size as u64) << 16
             | (self.to_move as u64) << 24;
-        let mut key = mix(self.right[0] ^ 0x9e37_79b9_7f4a_7c15, self.down[0] ^ 0xd1b5_4a32_d192_ed03);
+        let mut key = fold(self.right[0] ^ 0x9e37_79b9_7f4a_7c15, self.down[0] ^ 0xd1b5_4a32_d192_ed03);
         if self.size > NARROW {
-            key ^= mix(self.right[1] ^ 0xaef1_7502_108e_f2d9, self.down[1] ^ 0x8cb9_2ba7_2f3d_8dd7);
+            key ^= fold(self.right[1] ^ 0xaef1_7502_108e_f2d9, self.down[1] ^ 0x8cb9_2ba7_2f3d_8dd7);
             key = key.rotate_left(23);
-            key ^= mix(self.right[2] ^ 0xf135_7aea_2e62_a9c5, self.down[2] ^ 0xe703_7ed1_a0b4_28db);
+            key ^= fold(self.right[2] ^ 0xf135_7aea_2e62_a9c5, self.down[2] ^ 0xe703_7ed1_a0b4_28db);
         }
-        mix(key ^ 0x8ebc_6af0_9c88_c6e3, facts ^ 0x5896_36e8_1e3b_5d31)
+        fold(key ^ 0x8ebc_6af0_9c88_c6e3, facts ^ 0x5896_36e8_1e3b_5d31)
     }
 
     fn key_text(&self) -> String {
@@ -167,11 +167,4 @@ fn pick<B: Bits>(sets: &[B; 4], choose: impl FnOnce(u32) -> Option<u32>) -> Opti
         index -= count;
     }
     None
-}
-
-/// Folds a full product of two words into one: every bit of both reaches every bit of the result.
-#[inline(always)]
-const fn mix(a: u64, b: u64) -> u64 {
-    let product = (a as u128) * (b as u128);
-    (product as u64) ^ ((product >> 64) as u64)
 }

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use search_core::{Player, split_mix};
+use search_core::{Player, fold, split_mix};
 use thiserror::Error;
 
 use crate::{Move, Square, SquareSet};
@@ -355,12 +355,6 @@ const KEYS: [u64; 7] = {
     }
     keys
 };
-
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
-}
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {

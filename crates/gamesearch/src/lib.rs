@@ -16,9 +16,11 @@ pub mod session;
 /// What a game of one's own names in its [`Listed`]: bots and catalogues, drawings and adapters, the contract of a game.
 pub use {agents, arena, search_core};
 
-pub use listed::{Brush, Listed, MeasureExploitability, Strategy, Visitor, check_paths, usual_limits};
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub use program::console;
+pub use listed::{
+    Brush, Listed, MeasureExploitability, Scale, Strategy, Visitor, check_paths, score_scale, usual_limits,
+};
 #[cfg(feature = "program")]
 pub use program::{App, CommandResult, Failure};
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub use program::{console, pieces};

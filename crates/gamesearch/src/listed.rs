@@ -12,7 +12,8 @@ pub trait Listed: Game {
 
     /// Limits in counts with which the game's bots take about the same time for a move, for tournaments without others: the name
     /// of a bot and its limits; an empty name stands for every other bot.
-    const USUAL: &'static [(&'static str, &'static str)] = &[("", "nodes=2000,playouts=200")];
+    const USUAL: &'static [(&'static str, &'static str)] =
+        &[("", "nodes=2000,playouts=200"), ("mcts", "playouts=200")];
 
     /// How moves are typed, a line for each kind: an example and what it means.
     const NOTATION: &'static str = "";
@@ -35,8 +36,10 @@ pub trait Listed: Game {
     /// The rules in short, in Markdown (headings, lists, paragraphs, bold), for one screen.
     const RULES: &'static str = "";
 
-    /// The score of a search that stands for a chance of 73 % to win: chances are `1 / (1 + exp(-score / scale))`.
-    const SCORE_SCALE: f64 = 100.0;
+    /// What scores say of the chances to win, bot by bot, for each counts in points of its own: the name of a bot and its scale; an
+    /// empty name stands for every other bot. `cargo xtask scales` fits them to games of a bot against itself.
+    const SCALES: &'static [(&'static str, Scale)] =
+        &[("mcts", Scale::new(0.0, 400.0)), ("nash", Scale::new(0.0, 400.0)), ("", Scale::POINTS)];
 
     /// Balanced openings, for tournaments without others: a list in the form that [`arena::ListedOpenings::read`] reads. `{program}
     /// openings` makes one. Without it, or in a set-up for which there is none, openings are drawn at random.
@@ -116,10 +119,51 @@ pub struct Brush {
 
 /// The limits of [`Listed::USUAL`] for a bot, by its spec; the default for `""`.
 pub fn usual_limits<G: Listed>(spec: &str) -> &'static str {
+    of_bot(G::USUAL, spec).unwrap_or("none")
+}
+
+/// The scale of [`Listed::SCALES`] for a bot, by its spec or any other name that a record knows it by.
+pub fn score_scale<G: Listed>(spec: &str) -> Scale {
+    of_bot(G::SCALES, spec).unwrap_or(Scale::POINTS)
+}
+
+/// What the scores of a bot say of its chances: `1 / (1 + exp((even - score) / unit))`. Averages of playouts and values of matrix games
+/// are scores from -1000 to 1000.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// The score that stands for even chances: not 0 where an evaluation looks at one side only, or likes whoever moves.
+    pub even: f64,
+    /// The points above `even` that stand for a chance of 73 %.
+    pub unit: f64,
+}
+
+impl Scale {
+    /// Hundredths of what counts.
+    pub const POINTS: Scale = Scale::new(0.0, 100.0);
+
+    /// A scale.
+    pub const fn new(even: f64, unit: f64) -> Scale {
+        Scale { even, unit }
+    }
+
+    /// The chance to win of a player whose bot says this score.
+    ///
+    /// ```
+    /// let scale = gamesearch::Scale::new(0.0, 100.0);
+    /// assert_eq!(scale.chance(0.0), 0.5);
+    /// assert!((scale.chance(100.0) - 0.731).abs() < 0.001);
+    /// ```
+    pub fn chance(self, score: f64) -> f64 {
+        1.0 / (1.0 + ((self.even - score) / self.unit).exp())
+    }
+}
+
+/// What a list by bots' names holds for the bot of this spec; an empty name stands for every other bot.
+fn of_bot<T: Copy>(list: &[(&str, T)], spec: &str) -> Option<T> {
     let name = spec.split(':').next().unwrap_or(spec);
-    let named = G::USUAL.iter().find(|(bot, _)| *bot == name);
-    let others = || G::USUAL.iter().find(|(bot, _)| bot.is_empty());
-    named.or_else(others).map_or("none", |(_, limits)| limits)
+    let named = list.iter().find(|(bot, _)| *bot == name);
+    let others = || list.iter().find(|(bot, _)| bot.is_empty());
+    named.or_else(others).map(|&(_, value)| value)
 }
 
 /// The law of [`Listed::path`] and [`Listed::areas`] in one position, in words where it is broken: no path is empty or the

@@ -1,7 +1,7 @@
 //! The legal moves as sets, and the contract of a game.
 
 use rand::{Rng, RngExt};
-use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, Standard, TurnBased};
+use search_core::{Active, End, Game, MoveSink, Outcome, Paint, Player, Standard, TurnBased, fold};
 use smallvec::SmallVec;
 
 use crate::bytes::{Ranked, words};
@@ -143,13 +143,6 @@ impl TurnBased for Position {
     fn to_move(&self) -> Player {
         Player::after(u32::from(self.plies))
     }
-}
-
-/// Both halves of the full product, mixed.
-#[inline]
-const fn fold(left: u64, right: u64) -> u64 {
-    let product = left as u128 * right as u128;
-    (product as u64) ^ (product >> 64) as u64
 }
 
 /// Constants of the key: random words.

@@ -481,8 +481,7 @@ impl Position {
         // Computed on demand from products that do not wait for each other: playouts and perft never ask, a search asks
         // once a node.
         const fn fold(a: u64, b: u64, salt: usize) -> u64 {
-            let product = (a ^ SALTS[salt]) as u128 * (b ^ SALTS[salt + 1]) as u128;
-            (product as u64) ^ (product >> 64) as u64
+            search_core::fold(a ^ SALTS[salt], b ^ SALTS[salt + 1])
         }
         let [upper, lower] = self.boards;
         let throws = self.throws[0] as u64 | (self.throws[1] as u64) << 8;

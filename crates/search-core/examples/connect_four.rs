@@ -1,6 +1,7 @@
 //! Connect Four through the contract of a game:
 //!
 //! - `cargo run --release --example connect_four perft [DEPTH]` counts move sequences,
+//! - `cargo run --release --example connect_four positions [STONES]` prints test sets of random positions,
 //! - `cargo run --release --example connect_four solve [MOVES]` solves the position after these columns (1 to 7), exactly.
 
 use std::process::ExitCode;
@@ -9,12 +10,15 @@ use std::time::Instant;
 use search_core::{
     Analysis, Clock, Limits, Record, RootMove, Score, SolverSettings, StopFlag, SystemClock, Task,
 };
-use search_core::{RulesOnly, Solution, Solver, TurnBased, perft};
+use search_core::{Foresight, Solution, Solver, TurnBased, perft};
 use toys::connect_four::{Column, ConnectFour};
 use toys::connect_four_insight::Threats;
+use toys::connect_four_positions::{CLASSES, KEPT_APART, MEASURED, SEED, positions};
 
 const USAGE: &str =
     "usage: connect_four perft [DEPTH]                      count move sequences (DEPTH from 1 to 42)
+       connect_four positions [STONES] [--count N] [--seed N]
+                                                      print a test set, or all (200 positions, and 50 kept apart)
        connect_four solve [MOVES] [--table MB] [--threads N] [--rules-only]
                                                       solve the position after the columns MOVES, such as 4433
 The value is 22 less the stones the winner needs: negative if the side to move loses, 0 for a draw.";
@@ -27,8 +31,9 @@ fn main() -> ExitCode {
         ["perft", depth] => {
             depth.parse().map_err(|_| format!("expected a depth, found `{depth}`")).and_then(count)
         }
+        ["positions", rest @ ..] => print_positions(rest),
         ["solve", rest @ ..] => solve(rest),
-        _ => Err("expected `perft` or `solve`".to_owned()),
+        _ => Err("expected `perft`, `positions` or `solve`".to_owned()),
     };
     if let Err(problem) = done {
         eprintln!("{problem}\n{USAGE}");
@@ -50,29 +55,54 @@ fn count(depth: u32) -> Result<(), String> {
     Ok(())
 }
 
+/// Prints test sets, a position a line: the number of stones and the moves.
+fn print_positions(arguments: &[&str]) -> Result<(), String> {
+    let mut classes = CLASSES.to_vec();
+    let (mut count, mut seed) = (MEASURED + KEPT_APART, SEED);
+    let mut arguments = arguments.iter();
+    while let Some(&argument) = arguments.next() {
+        match argument {
+            "--count" => count = number(argument, arguments.next())?,
+            "--seed" => seed = number(argument, arguments.next())? as u64,
+            stones => classes = vec![number("stones", Some(&stones))? as u32],
+        }
+    }
+    for stones in classes {
+        let set = positions(stones, count, seed)
+            .ok_or_else(|| format!("there are no {count} open positions with {stones} stones"))?;
+        for (index, test) in set.iter().enumerate() {
+            let apart = if index >= MEASURED { " kept apart" } else { "" };
+            println!("{stones} {}{apart}", test.moves);
+        }
+    }
+    Ok(())
+}
+
+/// A whole number from 1.
+fn number(name: &str, text: Option<&&str>) -> Result<usize, String> {
+    let text = text.ok_or_else(|| format!("expected a number after `{name}`"))?;
+    text.parse::<usize>()
+        .ok()
+        .filter(|&number| number > 0)
+        .ok_or_else(|| format!("{name}: expected a whole number from 1, found `{text}`"))
+}
+
 fn solve(arguments: &[&str]) -> Result<(), String> {
     let mut record = Record::new(ConnectFour::EMPTY);
     let mut settings = SolverSettings::default();
     let mut rules_only = false;
     let mut arguments = arguments.iter();
     while let Some(&argument) = arguments.next() {
-        let mut number = || {
-            let text = arguments.next().ok_or_else(|| format!("expected a number after `{argument}`"))?;
-            text.parse::<usize>()
-                .ok()
-                .filter(|&number| number > 0)
-                .ok_or_else(|| format!("{argument}: expected a whole number from 1, found `{text}`"))
-        };
         match argument {
-            "--table" => settings.table_bytes = number()?.saturating_mul(1 << 20),
-            "--threads" => settings.threads = number()?,
+            "--table" => settings.table_bytes = number(argument, arguments.next())?.saturating_mul(1 << 20),
+            "--threads" => settings.threads = number(argument, arguments.next())?,
             "--rules-only" => rules_only = true,
             moves => play(&mut record, moves)?,
         }
     }
     println!("{:#}\n", record.position());
     if rules_only {
-        print(&record, &mut Solver::new(RulesOnly, settings));
+        print(&record, &mut Solver::new(Foresight, settings));
     } else {
         print(&record, &mut Solver::new(Threats, settings));
     }

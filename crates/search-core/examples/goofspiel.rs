@@ -1,19 +1,62 @@
-//! Solves Goofspiel exactly and by sampling: `cargo run --release --example goofspiel -- [CARDS]`.
+//! Goofspiel, exactly and by sampling:
+//!
+//! - `cargo run --release --example goofspiel -- [CARDS]`: prizes falling, an equilibrium and a sampled strategy,
+//! - `cargo run --release --example goofspiel -- random [CARDS]`: prizes in random order, every subgame solved.
+
+use std::time::Instant;
 
 use search_core::{
     Ends, Game, Hooks, Limits, Player, Record, Search, SimultaneousSearch, SimultaneousSettings, SmMcts,
     SmMctsSettings, Zero, exploitability,
 };
 use toys::goofspiel::{Cards, Goofspiel};
+use toys::goofspiel_random;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let cards: Cards = std::env::args().nth(1).map_or(Ok(Cards::default()), |text| text.parse())?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => falling(Cards::default()),
+        ["random"] => random(Cards(8)),
+        ["random", cards] => random(cards.parse()?),
+        [cards] => falling(cards.parse()?),
+        _ => Err("usage: goofspiel [CARDS] or goofspiel random [CARDS], with 1 to 13 cards".into()),
+    }
+}
+
+fn random(cards: Cards) -> Result<(), Box<dyn std::error::Error>> {
+    let started = Instant::now();
+    let found = goofspiel_random::solve(cards.0, |size| {
+        eprintln!("{:>8.1} s: all subgames with {size} cards", started.elapsed().as_secs_f64());
+    });
+    println!("{cards} cards, prizes in random order; the first bids of an equilibrium in per cent:");
+    print!("prize");
+    (1..=cards.0).for_each(|card| print!(" {card:>5}"));
+    println!();
+    for (prize, bids) in found.bids.iter().enumerate() {
+        print!("{:>5}", prize + 1);
+        bids.iter().for_each(|share| print!(" {:>5.1}", 100.0 * share));
+        println!();
+    }
+    println!(
+        "worth {:+.3} points; {} subgames, {} of them solved, by {} matrix games, in {:.2} s with {} MB",
+        // Rounded as it is printed, without a sign of nothing.
+        (found.value * 1000.0).round() / 1000.0 + 0.0,
+        found.subgames,
+        found.solved,
+        found.matrices,
+        started.elapsed().as_secs_f64(),
+        found.bytes >> 20
+    );
+    Ok(())
+}
+
+fn falling(cards: Cards) -> Result<(), Box<dyn std::error::Error>> {
     let start = Goofspiel::initial(&cards, 0);
     let record = Record::new(start);
     let settings = SimultaneousSettings { ends: Ends::Utility, ..SimultaneousSettings::default() };
     let mut exact = SimultaneousSearch::new(Hooks::new(Zero), settings);
     let analysis = exact.analyse(&record, Limits::depth(u32::from(cards.0)));
-    println!("{} cards, prizes falling; the first bid of an equilibrium:", cards.0);
+    println!("{cards} cards, prizes falling; the first bid of an equilibrium:");
     if let Some(mixed) = &analysis.mixed {
         for (card, share) in &mixed.strategies[0] {
             println!("  card {card}: {:5.1} %", 100.0 * share);

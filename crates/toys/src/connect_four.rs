@@ -234,6 +234,18 @@ impl<const WIDTH: usize, const HEIGHT: usize> Board<WIDTH, HEIGHT> {
         self.mover + self.all + Self::BOTTOM
     }
 
+    /// The smaller of [`Board::word`] and the mirror image's.
+    #[inline]
+    pub(crate) fn mirrored_word(&self) -> u64 {
+        let word = self.word();
+        let mut mirrored = 0;
+        for column in 0..WIDTH {
+            let cells = word >> (column * Self::COLUMN_BITS) & ((1 << Self::COLUMN_BITS) - 1);
+            mirrored |= cells << ((WIDTH - 1 - column) * Self::COLUMN_BITS);
+        }
+        word.min(mirrored)
+    }
+
     #[inline]
     pub(crate) fn connects_four(stones: u64) -> bool {
         [1, Self::COLUMN_BITS - 1, Self::COLUMN_BITS, Self::COLUMN_BITS + 1].into_iter().any(|step| {

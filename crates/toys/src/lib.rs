@@ -6,8 +6,14 @@
 pub mod chase;
 pub mod connect_four;
 pub mod connect_four_insight;
+pub mod connect_four_positions;
 pub mod goofspiel;
+pub mod goofspiel_random;
+pub mod kalah;
+pub mod kalah_insight;
 pub mod matrix_games;
+pub mod one_turn;
+pub mod oshi_zumo;
 pub mod pile;
 pub mod random;
 pub mod textbook_tree;

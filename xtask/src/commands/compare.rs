@@ -1,27 +1,32 @@
 //! `cargo xtask compare`: our speed beside another's, measured in one run.
 
+use std::fmt;
+use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
+use arena::Machine;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
+use super::page;
 use crate::games::workspace;
 use gamesearch::{CommandResult, Failure};
 
 /// Compare our speed with another's, both in one run
 ///
 /// Builds the comparisons with full optimisation, runs ours and the other's work in turn, and prints for each row the
-/// medians, their ratio, the target and whether it is met. Give it a quiet machine.
+/// medians, their ratio, the target and whether it is met, and below what it was measured on. A row whose rounds lie on both
+/// sides of its target is measured again. Give it a quiet machine. Rows of the page run in Chromium.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask compare\n  cargo xtask compare hus\n  \
     cargo xtask compare contract-perft --json")]
 pub(crate) struct Compare {
     /// A row, or the beginning of its name [default: all rows]
     name: Option<String>,
-    /// Print a JSON array instead of a table
+    /// Print a JSON object instead of a table: the machine and the rows
     #[arg(long)]
     json: bool,
     /// Print the names of the rows only
@@ -37,34 +42,74 @@ struct Row {
     unit: String,
     ours: f64,
     seconds: f64,
-    against: Option<String>,
-    theirs: Option<f64>,
-    ratio: Option<f64>,
-    target: Target,
+    against: String,
+    theirs: f64,
+    ratio: f64,
+    lowest: f64,
+    highest: f64,
+    rounds: usize,
+    target: f64,
     clock: String,
     met: bool,
 }
 
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Target {
-    Ratio(f64),
-    Rate(f64),
-    Seconds(f64),
+/// A run: what it was measured on, and the rows.
+#[derive(Debug, Serialize)]
+struct Run {
+    machine: Conditions,
+    rows: Vec<Row>,
+}
+
+/// The machine, and how busy it was before and after: load averages of the last minute.
+#[derive(Debug, Clone, Serialize)]
+struct Conditions {
+    processor: String,
+    cores: usize,
+    compiler: String,
+    load: [Option<f64>; 2],
+}
+
+impl Conditions {
+    /// As they are before the rows; the load after them comes later.
+    fn now() -> Conditions {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let told = Command::new(rustc).arg("--version").output().ok();
+        let told = told.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+        let compiler = if told.trim().is_empty() { "unknown compiler" } else { told.trim() };
+        let Machine { processor, cores, compiler, .. } = Machine::here(compiler, env!("CARGO_PKG_VERSION"));
+        Conditions { processor, cores, compiler, load: [load(), None] }
+    }
+}
+
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Conditions { processor, cores, compiler, load } = self;
+        let cores = if *cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+        write!(f, "{processor}, {cores}, {compiler}")?;
+        if let [Some(before), Some(after)] = load {
+            write!(f, ", load {before:.2} before and {after:.2} after")?;
+        }
+        Ok(())
+    }
+}
+
+/// How many processes wanted a processor in the last minute, where the system tells.
+fn load() -> Option<f64> {
+    fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
 
 pub(crate) fn run(arguments: &Compare) -> CommandResult {
     let root = workspace();
     let packages = ["benches/Cargo.toml", "benches/peers/Cargo.toml"].map(|manifest| root.join(manifest));
-    let packages: Vec<&Path> =
-        packages.iter().map(PathBuf::as_path).filter(|manifest| manifest.exists()).collect();
+    let packages = packages.into_iter().filter(|manifest| manifest.exists()).map(Source::Package);
+    let sources: Vec<Source> = packages.chain([Source::Page(root.join(PAGE))]).collect();
 
     let mut chosen = Vec::new();
     let mut all = Vec::new();
-    for &manifest in &packages {
-        let names = lines(manifest, &["--list"], |_| ())?;
+    for source in &sources {
+        let names = source.names()?;
         if names.iter().any(|name| arguments.name.as_ref().is_none_or(|wanted| name.starts_with(wanted))) {
-            chosen.push(manifest);
+            chosen.push(source);
         }
         all.extend(names);
     }
@@ -83,36 +128,111 @@ pub(crate) fn run(arguments: &Compare) -> CommandResult {
         )));
     }
 
+    let mut machine = Conditions::now();
     let mut rows = Vec::new();
-    for manifest in chosen {
+    for source in chosen {
         let wanted: Vec<&str> = arguments.name.as_deref().into_iter().collect();
-        for line in lines(manifest, &wanted, announce)? {
-            let row: Row = serde_json::from_str(&line).map_err(|error| {
-                Failure::failed(format!("{} printed `{line}`: {error}", manifest.display()))
-            })?;
+        for line in lines(source, source.measuring()?.args(&wanted), announce)? {
+            let row: Row = serde_json::from_str(&line)
+                .map_err(|error| Failure::failed(format!("{source} printed `{line}`: {error}")))?;
             rows.push(row);
         }
     }
+    machine.load[1] = load();
     if arguments.json {
-        let text = serde_json::to_string_pretty(&rows).map_err(Failure::failed)?;
+        let text = serde_json::to_string_pretty(&Run { machine, rows }).map_err(Failure::failed)?;
         anstream::println!("{text}");
     } else {
         anstream::println!("{}", table(&rows));
         let met = rows.iter().filter(|row| row.met).count();
         anstream::println!("{met} of {} targets met", rows.len());
+        anstream::println!("{machine}");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs a package of comparisons and collects the lines it prints, each shown to `watch` as it comes.
-fn lines(manifest: &Path, arguments: &[&str], watch: impl Fn(&str)) -> Result<Vec<String>, Failure> {
-    let failed = |what: &str| Failure::failed(format!("the comparisons of {} {what}", manifest.display()));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut child = Command::new(cargo)
-        .args(["run", "--quiet", "--release", "--manifest-path"])
-        .arg(manifest)
-        .arg("--")
-        .args(arguments)
+/// The folder of the page, with its package of tests.
+const PAGE: &str = "crates/playground/page";
+
+/// What measures rows.
+#[derive(Debug)]
+enum Source {
+    /// A package of comparisons, by its manifest.
+    Package(PathBuf),
+    /// The tests of the page, which measure it in a browser, by their folder.
+    Page(PathBuf),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Source::Package(path) | Source::Page(path)) = self;
+        write!(f, "the comparisons of {}", path.display())
+    }
+}
+
+impl Source {
+    /// The program without arguments, and without what it needs to measure.
+    fn program(&self) -> Command {
+        match self {
+            Source::Package(manifest) => {
+                let mut command = cargo();
+                command.args(["run", "--quiet", "--release", "--manifest-path"]).arg(manifest).arg("--");
+                command
+            }
+            Source::Page(folder) => {
+                let mut command = Command::new("node");
+                command.arg(folder.join("tests/speed.mjs"));
+                command
+            }
+        }
+    }
+
+    /// The names of its rows. The page has none where nothing is there to measure it with.
+    fn names(&self) -> Result<Vec<String>, Failure> {
+        if let Source::Page(folder) = self
+            && !folder.join("node_modules/playwright-core").exists()
+        {
+            anstream::eprintln!("the rows of the page are left out: they need node, and `npm ci` in {PAGE}");
+            return Ok(Vec::new());
+        }
+        lines(self, self.program().arg("--list"), |_| ())
+    }
+
+    /// The program that measures, with all it needs.
+    fn measuring(&self) -> Result<Command, Failure> {
+        let mut command = self.program();
+        if let Source::Page(_) = self {
+            let page = page::write_for_tests()?;
+            command.env("PAGE", page).env("ENGINE", engine()?);
+        }
+        Ok(command)
+    }
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The engine of the page as a program of this machine, built as it is released; the file.
+fn engine() -> Result<PathBuf, Failure> {
+    let mut command = cargo();
+    command.args([
+        "build",
+        "--quiet",
+        "--locked",
+        "--release",
+        "--package",
+        "playground",
+        "--example",
+        "engine",
+    ]);
+    page::built(&mut command, "engine", "the engine of the page cannot be built")
+}
+
+/// Runs a program of comparisons and collects the lines it prints, each shown to `watch` as it comes.
+fn lines(source: &Source, command: &mut Command, watch: impl Fn(&str)) -> Result<Vec<String>, Failure> {
+    let failed = |what: &str| Failure::failed(format!("{source} {what}"));
+    let mut child = command
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| failed(&format!("could not be started: {error}")))?;
@@ -138,19 +258,16 @@ fn announce(line: &str) {
 fn table(rows: &[Row]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["name", "ours", "theirs", "against", "ratio", "target", "met"]);
+    table.set_header(["name", "ours", "theirs", "against", "ratio", "rounds", "target", "met"]);
     for row in rows {
         table.add_row([
             row.name.clone(),
             per_second(row.ours, &row.unit),
-            row.theirs.map_or("-".to_owned(), |theirs| per_second(theirs, &row.unit)),
-            row.against.clone().unwrap_or("-".to_owned()),
-            row.ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
-            match row.target {
-                Target::Ratio(ratio) => format!("ratio ≥ {ratio}"),
-                Target::Rate(rate) => format!("≥ {}", per_second(rate, &row.unit)),
-                Target::Seconds(seconds) => format!("≤ {seconds} s (takes {:.3} s)", row.seconds),
-            },
+            per_second(row.theirs, &row.unit),
+            row.against.clone(),
+            format!("{:.2}", row.ratio),
+            format!("{:.2} to {:.2} in {}", row.lowest, row.highest, row.rounds),
+            format!("≥ {}", row.target),
             if row.met { "yes" } else { "NO" }.to_owned(),
         ]);
     }
@@ -179,11 +296,20 @@ mod tests {
 
     #[test]
     fn a_row_reads_as_it_was_written() {
-        let line = r#"{"name":"hus-perft","about":"perft 6","unit":"leaves","ours":5.0e8,"seconds":0.11,"against":null,
-            "theirs":null,"ratio":null,"target":{"seconds":0.1},"clock":"cpu","met":false}"#;
+        let line = r#"{"name":"hus-perft","about":"perft 6","unit":"leaves","ours":5.0e8,"seconds":0.11,"against":"naive",
+            "theirs":1.0e8,"ratio":5.0,"lowest":4.5,"highest":6.25,"rounds":15,"target":6.0,"clock":"cpu","met":false}"#;
         let row: Row = serde_json::from_str(line).unwrap();
         let shown = table(&[row]).to_string();
-        assert!(shown.contains("500.00 M leaves/s") && shown.contains("≤ 0.1 s (takes 0.110 s)"), "{shown}");
-        assert!(shown.contains("NO"), "{shown}");
+        assert!(shown.contains("500.00 M leaves/s") && shown.contains("4.50 to 6.25 in 15"), "{shown}");
+        assert!(shown.contains("≥ 6 ") && shown.contains("NO"), "{shown}");
+    }
+
+    #[test]
+    fn a_run_says_what_it_was_measured_on() {
+        let mut machine = Conditions::now();
+        machine.load = [Some(0.5), Some(2.0)];
+        let told = machine.to_string();
+        assert!(told.contains("core") && told.contains("rustc"), "{told}");
+        assert!(told.ends_with("load 0.50 before and 2.00 after"), "{told}");
     }
 }

@@ -57,7 +57,7 @@ fn arrows() -> BTreeMap<&'static str, Vec<&'static str>> {
         // The surfaces: they show what is described in gamesearch.
         ("playground", with_games(&all)),
         ("python", with_games(&all)),
-        ("xtask", with_games(&all)),
+        ("xtask", with_games(&[&all[..], &["toys"]].concat())),
         ("benches", with_games(&["agents", "arena", "gamesearch", "search-core", "toys"])),
     ]);
     arrows.extend(GAMES.map(|game| (game, vec!["search-core"])));

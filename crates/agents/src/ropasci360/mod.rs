@@ -16,9 +16,9 @@ pub use evaluation::{Balance, ReportEvaluation, judge};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;
 pub use report::{
-    DecidedBy, Decision, Distance, Draws, Features, Movers, Pessimistic, Phase, RepetitionGuard, ReportBot,
-    ReportSettings, Rule, RuleSet, Settings, State, Token, TokenSet, Tokens, WON, decide, evaluate, generate,
-    opening_move,
+    DecidedBy, Decision, Distance, Draws, Features, Movers, Patience, Pessimistic, Phase, RepetitionGuard,
+    ReportBot, ReportSettings, Rule, RuleSet, Settings, State, Token, TokenSet, Tokens, WON, decide,
+    evaluate, generate, opening_move,
 };
 
 /// Every bot of the game.

@@ -53,8 +53,8 @@ impl Note {
     const STARTS: [&[u8]; 4] = [b"{\"begun\":", b"{\"left\":", b"{\"void\":", b"{\"struck\":"];
 }
 
-/// Closes a JSON object with the checksum of what is before.
-pub(super) fn seal(mut object: Vec<u8>) -> Vec<u8> {
+/// Closes a JSON object with the checksum of what is before: the form of every line of a journal.
+pub fn seal(mut object: Vec<u8>) -> Vec<u8> {
     object.pop();
     let check = Digest::of(&[&object]);
     object.extend_from_slice(format!(",\"check\":\"{check}\"}}\n").as_bytes());
@@ -64,8 +64,8 @@ pub(super) fn seal(mut object: Vec<u8>) -> Vec<u8> {
 /// The length of `,"check":"…"}`.
 const SEAL: usize = 10 + 32 + 2;
 
-/// The object without its checksum, if the checksum is right.
-fn unseal(line: &[u8]) -> Result<Vec<u8>, String> {
+/// The object without its checksum, if the checksum is right; in words what is wrong with it. The line break is off already.
+pub fn unseal(line: &[u8]) -> Result<Vec<u8>, String> {
     let split = line.len().checked_sub(SEAL).ok_or("too short")?;
     let (body, seal) = line.split_at(split);
     let digest = seal
@@ -115,7 +115,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, String> {
 }
 
 /// The game on a sealed line, if it is one.
-pub(super) fn parse_game(line: &[u8]) -> Option<FinishedGame> {
+pub(crate) fn parse_game(line: &[u8]) -> Option<FinishedGame> {
     match parse(line) {
         Ok(Parsed::Game(game)) => Some(*game),
         _ => None,

@@ -13,11 +13,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub(crate) use self::line::Note;
-pub use self::line::line_bytes;
+pub(crate) use self::line::parse_game;
+pub use self::line::{line_bytes, seal, unseal};
 pub(crate) use self::read::PlacedGames;
 pub use self::read::{LineProblem, Place, Scan, Void, read_first_line, read_journal};
 
-use self::line::{Header, Withdrawal, seal};
+use self::line::{Header, Withdrawal};
 use crate::digest::Digest;
 use crate::disk::{DiskFile, DiskPath, Purpose};
 use crate::plan::Plan;

@@ -11,7 +11,7 @@ use crate::plan::BotPlan;
 use crate::shown::shown;
 use crate::standings::Standings;
 use crate::statistics::Trinomial;
-use crate::summary::{EventSummary, Summary};
+use crate::summary::{EventSummary, Summary, TimeScale};
 use crate::tables::{columns, match_text, points, sprt_text, time_text, with_error};
 use crate::tally::{BotTally, Tally};
 
@@ -47,6 +47,13 @@ pub(super) fn render(input: &ReportInput<'_>, events: &[EventPage<'_>]) -> Strin
                     @if !summary.not_reproducible.is_empty() {
                         p.note { "Not reproducible: " (summary.not_reproducible.join("; ")) "." }
                     }
+                    @if !summary.time_scales.is_empty() {
+                        p.note {
+                            "Limits in time were multiplied by the speed of the machine that planned the run over that of the machine "
+                            "that played, in nodes per second: "
+                            (summary.time_scales.iter().map(TimeScale::text).collect::<Vec<_>>().join(", ")) "."
+                        }
+                    }
                     @if let Some(text) = sprt_text(summary) { p.note { (text) } }
                 }
                 nav { div {
@@ -60,7 +67,8 @@ pub(super) fn render(input: &ReportInput<'_>, events: &[EventPage<'_>]) -> Strin
                     p {
                         "Every opening is played twice with the seats swapped; errors are 95 % intervals by pairs. "
                         "Ratings come from all pairings together, sum to zero, and hold two virtual draws for each bot, so "
-                        "that they are finite. LOS is the likelihood that a bot is stronger than the next one."
+                        "that they are finite. A match of two has one difference instead, that of its pairs, and its interval is "
+                        "the same on the scales of score and Elo. LOS is the likelihood that a bot is stronger than the next one."
                     }
                     p { "Plan " code { (summary.plan) } }
                 }

@@ -5,14 +5,16 @@ use std::fmt::Write as _;
 
 use crate::drawing::escape;
 use crate::shown::shown;
-use crate::standings::Standings;
+use crate::standings::{Row, Standings};
 
 /// Ratings with error bars, best at the top.
 pub(crate) fn ratings(standings: &Standings) -> String {
-    let rows: Vec<_> = standings.rows.iter().filter(|row| row.elo.is_some()).collect();
+    // Where all games went one way there is a bound and no value.
+    let is_shown = |row: &&Row| row.elo.or(row.elo_low).or(row.elo_high).is_some();
+    let rows: Vec<_> = standings.rows.iter().filter(is_shown).collect();
     let (Some(low), Some(high)) = (
-        rows.iter().map(|row| row.elo.unwrap_or(0.0) - row.elo_error.unwrap_or(0.0)).reduce(f64::min),
-        rows.iter().map(|row| row.elo.unwrap_or(0.0) + row.elo_error.unwrap_or(0.0)).reduce(f64::max),
+        rows.iter().flat_map(|row| [row.elo, row.elo_low]).flatten().reduce(f64::min),
+        rows.iter().flat_map(|row| [row.elo, row.elo_high]).flatten().reduce(f64::max),
     ) else {
         return String::new();
     };
@@ -38,31 +40,34 @@ pub(crate) fn ratings(standings: &Standings) -> String {
     }
     for (place, row) in rows.iter().enumerate() {
         let y = place as f64 * row_height + 19.0;
-        let (elo, name) = (row.elo.unwrap_or(0.0), escape(&shorten(&shown(&row.bot), 20)));
+        let name = escape(&shorten(&shown(&row.bot), 20));
         let _ = write!(
             svg,
             "<text class=\"name\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>",
             left - 10.0,
             y + 4.0
         );
-        if let Some(error) = row.elo_error {
-            let (from, to) = (x(elo - error), x(elo + error));
+        // Where the results set no bound on a side the line runs to the edge, without an end of its own.
+        if row.elo_low.or(row.elo_high).is_some() {
+            let (from, to) = (row.elo_low.map_or(left, x), row.elo_high.map_or(left + width, x));
+            let _ =
+                write!(svg, "<line class=\"error\" x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y}\" y2=\"{y}\"/>");
+            for end in [row.elo_low, row.elo_high].into_iter().flatten().map(x) {
+                let _ = write!(
+                    svg,
+                    "<line class=\"error\" x1=\"{end:.1}\" x2=\"{end:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
+                    y - 5.0,
+                    y + 5.0
+                );
+            }
+        }
+        if let Some(elo) = row.elo {
             let _ = write!(
                 svg,
-                "<line class=\"error\" x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y}\" y2=\"{y}\"/>\
-                 <line class=\"error\" x1=\"{from:.1}\" x2=\"{from:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
-                 <line class=\"error\" x1=\"{to:.1}\" x2=\"{to:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
-                y - 5.0,
-                y + 5.0,
-                y - 5.0,
-                y + 5.0
+                "<circle class=\"dot\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"><title>{name} {elo:+.1}</title></circle>",
+                x(elo)
             );
         }
-        let _ = write!(
-            svg,
-            "<circle class=\"dot\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"><title>{name} {elo:+.1}</title></circle>",
-            x(elo)
-        );
     }
     svg.push_str("</svg>");
     svg

@@ -45,6 +45,11 @@ impl Control {
         self.stop.stop();
     }
 
+    /// What bots are told when games are given up.
+    pub(crate) fn stop_flag(&self) -> StopFlag {
+        self.stop.clone()
+    }
+
     /// Whether somebody asked for an end.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)

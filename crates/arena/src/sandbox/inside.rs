@@ -52,7 +52,8 @@ fn close(confinement: &Confinement) -> Result<(), String> {
             (system.chain(own).collect(), vec!["/dev/null", "/dev/zero", "/dev/full"])
         }
     };
-    let writable: Vec<&Path> = writable.into_iter().map(Path::new).collect();
+    let kept = confinement.writable.iter().map(PathBuf::as_path);
+    let writable: Vec<&Path> = writable.into_iter().map(Path::new).chain(kept).collect();
     let held = rules::landlock(&readable, &writable)?;
     if !held && confinement.strength == Strength::Rules {
         return Err("this kernel has no Landlock".to_owned());

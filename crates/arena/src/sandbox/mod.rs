@@ -99,12 +99,14 @@ pub struct Sandbox {
     pub readable: Vec<PathBuf>,
     /// Folders and files that it must not see even where they lie in what it may read: the run, other bots.
     pub hidden: Vec<PathBuf>,
+    /// Folders that it may write to, and that stay: for a build, never for a bot.
+    pub writable: Vec<PathBuf>,
 }
 
 impl Sandbox {
     /// A sandbox with nothing to be read or hidden besides.
     pub fn new(strength: Strength) -> Sandbox {
-        Sandbox { strength, readable: Vec::new(), hidden: Vec::new() }
+        Sandbox { strength, readable: Vec::new(), hidden: Vec::new(), writable: Vec::new() }
     }
 
     /// The sandbox that `choice` means on this system; `None` where there is none, and why.
@@ -138,6 +140,9 @@ pub(crate) struct Confinement {
     /// What the bot may read.
     pub(crate) readable: Vec<Seen>,
     pub(crate) hidden: Vec<PathBuf>,
+    /// What it may write to besides its scratch.
+    #[serde(default)]
+    pub(crate) writable: Vec<PathBuf>,
     /// Where it is started.
     pub(crate) folder: PathBuf,
 }
@@ -146,8 +151,10 @@ impl Confinement {
     /// For a bot with this command line that is started in `folder`.
     pub(crate) fn new(sandbox: &Sandbox, command: &[String], folder: PathBuf) -> Confinement {
         let readable = view::of_command(command, &folder, &sandbox.readable);
-        let hidden = view::hidden(&sandbox.hidden, &view::own_files(command, &folder));
-        Confinement { strength: sandbox.strength, readable, hidden, folder }
+        let own = [view::own_files(command, &folder), sandbox.writable.clone()].concat();
+        let hidden = view::hidden(&sandbox.hidden, &own);
+        let writable = sandbox.writable.clone();
+        Confinement { strength: sandbox.strength, readable, hidden, writable, folder }
     }
 }
 

@@ -76,6 +76,9 @@ pub(super) fn enter(confinement: &Confinement) -> Result<(), String> {
     for seen in &confinement.readable {
         step(&format!("`{}`", seen.at.display()), show(&old(&seen.real), &inside(&seen.at)))?;
     }
+    for path in &confinement.writable {
+        step(&format!("`{}`", path.display()), open(&old(path), &inside(path)))?;
+    }
     for path in &confinement.hidden {
         step(&format!("hiding `{}`", path.display()), hide(&inside(path)))?;
     }
@@ -156,6 +159,12 @@ fn show(real: &Path, at: &Path) -> io::Result<()> {
     read_only(at)
 }
 
+/// Shows a folder at a place, to be written to.
+fn open(real: &Path, at: &Path) -> io::Result<()> {
+    show_as_it_is(real, at)?;
+    Ok(mount_remount(at, MountFlags::BIND | kept(at)? | MountFlags::NOSUID | MountFlags::NODEV, c"")?)
+}
+
 fn show_as_it_is(real: &Path, at: &Path) -> io::Result<()> {
     if real.is_dir() {
         fs::create_dir_all(at)?;
@@ -168,10 +177,16 @@ fn show_as_it_is(real: &Path, at: &Path) -> io::Result<()> {
     Ok(mount_bind_recursive(real, at)?)
 }
 
-/// Nothing can be written there any more. Restrictions that a mount has already must be named again.
+/// Nothing can be written there any more.
 fn read_only(at: &Path) -> io::Result<()> {
+    let flags = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV | kept(at)?;
+    Ok(mount_remount(at, flags, c"")?)
+}
+
+/// The restrictions that a mount has already: they must be named again.
+fn kept(at: &Path) -> io::Result<MountFlags> {
     let has = statvfs(at)?.f_flag;
-    let mut flags = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
+    let mut flags = MountFlags::empty();
     for (had, flag) in [
         (StatVfsMountFlags::NOEXEC, MountFlags::NOEXEC),
         (StatVfsMountFlags::NOATIME, MountFlags::NOATIME),
@@ -182,7 +197,7 @@ fn read_only(at: &Path) -> io::Result<()> {
             flags |= flag;
         }
     }
-    Ok(mount_remount(at, flags, c"")?)
+    Ok(flags)
 }
 
 /// Covers what the bot must not see, if it would see it.

@@ -6,11 +6,12 @@ use std::io::Write;
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Confinement, Sandbox, Strength};
 use crate::ugi::channel::Order;
 use crate::ugi::ending::Ending;
+use crate::ugi::lines::Lines;
 use crate::ugi::process::Process;
 
 /// The first argument that makes our program try the sandbox that it is in.
@@ -79,8 +80,8 @@ fn run_inside(strength: Strength, arguments: &[String]) -> Result<Vec<String>, S
     confinement.readable = vec![super::Seen { at: program.clone(), real: program.clone() }];
     command.extend_from_slice(arguments);
     let order = Order { command, memory: None, confinement: Some(confinement) };
-    let mut process = Process::spawn(&program, &order, None).map_err(|error| error.to_string())?;
-    let deadline = Instant::now() + PATIENCE;
+    let mut process = Lines::new(Process::spawn(&program, &order, None).map_err(|error| error.to_string())?);
+    let deadline = process.now() + PATIENCE;
     let mut lines = Vec::new();
     loop {
         match process.line(deadline) {
@@ -157,6 +158,7 @@ impl Trial {
         tell("the runner cannot be sent a signal", signal.map(|()| "it would arrive"));
         let environment = fs::read(format!("/proc/{}/environ", self.runner));
         tell("the runner's memory cannot be looked at", environment.map(|_| "its environment was read"));
+        tell("nobody can be traced", trace());
         let status =
             fs::read_to_string("/proc/self/status").unwrap_or_else(|error| format!("NoNewPrivs: {error}"));
         let says = |key: &str, value: &str| {
@@ -199,6 +201,22 @@ fn tell<T: std::fmt::Display, E: std::fmt::Display>(what: &str, attempt: Result<
         Ok(found) => say(&format!("open\t{what}\t{found}")),
         Err(found) => say(&format!("held\t{what}\t{found}")),
     }
+}
+
+/// Asks to trace the process that started this one, which is of the same user; nothing but a rule stands against it.
+#[cfg(target_os = "linux")]
+fn trace() -> std::io::Result<String> {
+    let parent = rustix::process::getppid().map_or(1, |parent| parent.as_raw_nonzero().get());
+    let null = std::ptr::null_mut::<libc::c_void>();
+    // SAFETY: this request reads and writes no memory of ours.
+    #[allow(unsafe_code, reason = "there is no safe wrapper of this call")]
+    let done = unsafe { libc::ptrace(libc::PTRACE_SEIZE, parent, null, null) };
+    if done == 0 { Ok(format!("process {parent} is traced")) } else { Err(std::io::Error::last_os_error()) }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn trace() -> Result<String, &'static str> {
+    Err("it needs Linux")
 }
 
 fn write_beside() -> std::io::Result<String> {

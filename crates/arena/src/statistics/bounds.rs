@@ -3,7 +3,7 @@
 use statrs::function::beta::inv_beta_reg;
 
 use super::normal::Z95;
-use super::sample::Sample;
+use super::sample::{Sample, Unit};
 
 /// A 95 % interval. A missing end means that the data set no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -52,8 +52,13 @@ pub fn wilson(score: f64, count: f64) -> Interval {
     }
 }
 
+/// Below this many pairs their scatter says too little to count as more observations than there were games.
+const FEW_PAIRS: f64 = 10.0;
+
 /// The 95 % interval of the score of a sample, whatever the results: Wilson's, with as many observations as the scatter of
-/// the results stands for; exact where all results are the same end (all won, all lost).
+/// the results stands for (of fewer than ten pairs at most as many as there were games); exact where all results are the same
+/// end (all won, all lost). The interval of the Elo difference is this one on the other scale
+/// ([`elo_interval`](super::elo_interval)).
 ///
 /// ```
 /// use arena::statistics::{Sample, score_interval};
@@ -72,9 +77,22 @@ pub fn score_interval(sample: &Sample) -> Interval {
     if mean <= 0.0 {
         return Interval { low: Some(0.0), high: Some(1.0 - all_won_bound(size)) };
     }
-    // Pairs scatter less than single games do, and draws less than wins and losses.
-    let count = if error > 0.0 { mean * (1.0 - mean) / (error * error) } else { size };
-    wilson(mean, count)
+    wilson(mean, observations(sample, mean, error, size))
+}
+
+/// How many independent wins and losses would scatter as much. Pairs scatter less than single games do, and draws less than
+/// wins and losses.
+fn observations(sample: &Sample, mean: f64, error: f64, size: f64) -> f64 {
+    if error <= 0.0 {
+        return size;
+    }
+    // The scatter around a mean that comes from the same results is too small by one of them.
+    let count = mean * (1.0 - mean) / (error * error) * (size - 1.0) / size;
+    let (pairs, games) = match sample.unit() {
+        Unit::Pairs => (size, 2.0 * size),
+        Unit::Games => (size / 2.0, size),
+    };
+    if pairs < FEW_PAIRS { count.min(games) } else { count }
 }
 
 #[cfg(test)]
@@ -132,5 +150,37 @@ mod tests {
         let (low, high) = ends([0, 0, 10, 0, 0]);
         assert!(low < 0.3 && high > 0.7);
         assert_eq!(score_interval(&Sample::pairs([0; 5])), Interval::default());
+    }
+    /// Of many made-up matches about 95 % have the true score within their interval, whatever the score, the draws and what
+    /// the opening gives to the first mover.
+    #[test]
+    fn intervals_hold_what_they_promise() {
+        const MATCHES: u64 = 1500;
+        let mut state = 1_u64;
+        for pairs in [5, 12, 40] {
+            for (win, draw) in [(0.5, 0.0), (0.8, 0.1), (0.95, 0.02), (0.3, 0.4)] {
+                for first_mover in [0.0, 0.3] {
+                    let truth = win + draw / 2.0;
+                    let shift = first_mover * f64::min(win, 1.0 - win - draw);
+                    let mut within = 0;
+                    for _ in 0..MATCHES {
+                        let mut counts = [0; 5];
+                        for _ in 0..pairs {
+                            let half_points = [win + shift, win - shift].map(|win| {
+                                state = search_core::split_mix(state);
+                                let luck = (state >> 11) as f64 / (1_u64 << 53) as f64;
+                                if luck < win { 2 } else { usize::from(luck < win + draw) }
+                            });
+                            counts[half_points[0] + half_points[1]] += 1;
+                        }
+                        let interval = score_interval(&Sample::pairs(counts));
+                        within +=
+                            u64::from((interval.low.unwrap()..=interval.high.unwrap()).contains(&truth));
+                    }
+                    let share = within as f64 / MATCHES as f64;
+                    assert!(share > 0.925, "{pairs} pairs, {win} won, {draw} drawn: {share}");
+                }
+            }
+        }
     }
 }

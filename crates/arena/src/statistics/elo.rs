@@ -2,7 +2,7 @@
 
 use std::f64::consts::LN_10;
 
-use super::bounds::{Interval, all_won_bound, wilson};
+use super::bounds::{Interval, score_interval};
 use super::normal::{Z95, normal_cdf};
 use super::sample::{Sample, Unit};
 
@@ -36,30 +36,29 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Elo with its error by the delta method; `None` where a bound of the score reaches 0 or 1 (see [`elo_interval`]).
+/// Elo with its error by the delta method, as match programs print it; `None` where a bound of the score reaches 0 or 1.
+/// Standings show [`elo_interval`], which holds for few and lopsided results as well.
 pub fn elo_estimate(sample: &Sample) -> Option<Estimate> {
     let (mean, error) = (sample.mean()?, sample.standard_error()?);
     let (low, high) = (elo_of_score(mean - Z95 * error)?, elo_of_score(mean + Z95 * error)?);
     Some(Estimate { value: elo_of_score(mean)?, error: (high - low) / 2.0 })
 }
 
-/// The 95 % interval of the Elo difference, whatever the results: the delta method where it holds, else Wilson's
-/// interval, else (all won or all lost) the exact bound on one side and nothing on the other.
+/// The 95 % interval of the Elo difference, whatever the results: that of the score ([`score_interval`]), each end turned into
+/// Elo. An end at a score of 0 or 1 sets no bound.
+///
+/// ```
+/// use arena::statistics::{Sample, elo_interval, score_interval, score_of_elo};
+/// let sample = Sample::pairs([0, 0, 4, 1, 15]);
+/// let (elo, score) = (elo_interval(&sample), score_interval(&sample));
+/// assert!((score_of_elo(elo.low.unwrap()) - score.low.unwrap()).abs() < 1e-12);
+/// assert!((score_of_elo(elo.high.unwrap()) - score.high.unwrap()).abs() < 1e-12);
+/// // All won: a bound on one side, and nothing on the other.
+/// assert_eq!(elo_interval(&Sample::pairs([0, 0, 0, 0, 6])).high, None);
+/// ```
 pub fn elo_interval(sample: &Sample) -> Interval {
-    let (Some(mean), size) = (sample.mean(), sample.size()) else { return Interval::default() };
-    if let Some(Estimate { value, error }) = elo_estimate(sample)
-        && error > 0.0
-    {
-        return Interval { low: Some(value - error), high: Some(value + error) };
-    }
-    if mean >= 1.0 {
-        return Interval { low: elo_of_score(all_won_bound(size)), high: None };
-    }
-    if mean <= 0.0 {
-        return Interval { low: None, high: elo_of_score(1.0 - all_won_bound(size)) };
-    }
-    let score = wilson(mean, size);
-    Interval { low: score.low.and_then(elo_of_score), high: score.high.and_then(elo_of_score) }
+    let Interval { low, high } = score_interval(sample);
+    Interval { low: low.and_then(elo_of_score), high: high.and_then(elo_of_score) }
 }
 
 /// Normalized Elo with its error: the score's distance from 1/2 in standard deviations of a game. `None` if all

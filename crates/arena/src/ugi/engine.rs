@@ -104,8 +104,14 @@ impl<G: Game> Engine<G> {
         let output = Arc::new(Output(Mutex::new(output)));
         let pending = Arc::new(AtomicUsize::new(0));
         let (sender, receiver) = channel();
-        let ear =
-            Ear { sender, pending: Arc::clone(&pending), output: Arc::clone(&output), flags: Vec::new() };
+        let clock = SystemClock::new();
+        let ear = Ear {
+            sender,
+            pending: Arc::clone(&pending),
+            output: Arc::clone(&output),
+            flags: Vec::new(),
+            clock,
+        };
         // Not joined: it may wait for input that never comes when the bot has failed and the engine is to end.
         thread::spawn(move || ear.listen(input));
         let mut session = Session {
@@ -118,13 +124,13 @@ impl<G: Game> Engine<G> {
             moves: String::new(),
             told: None,
             output,
-            clock: SystemClock::new(),
+            clock,
         };
         for heard in receiver {
             match heard {
                 Heard::Line(line) => session.obey(&line)?,
-                Heard::Go(line, stop) => {
-                    let lines = session.obey_go(&line, &stop)?;
+                Heard::Go(line, stop, heard) => {
+                    let lines = session.obey_go(&line, &stop, heard)?;
                     // Before the answer: a host that has it may ask at once, and its questions go in order.
                     pending.fetch_sub(1, Ordering::AcqRel);
                     session.output.say(&lines)?;
@@ -148,7 +154,8 @@ impl<W: Write> Output<W> {
 
 enum Heard {
     Line(String),
-    Go(String, StopFlag),
+    /// With the time at which it was heard.
+    Go(String, StopFlag, Duration),
 }
 
 /// Listens to the host. What concerns a running search is done at once, the rest is handed on.
@@ -159,6 +166,7 @@ struct Ear<W> {
     output: Arc<Output<W>>,
     /// The flags of the searches that may still run.
     flags: Vec<(StopFlag, bool)>,
+    clock: SystemClock,
 }
 
 impl<W: Write> Ear<W> {
@@ -196,7 +204,7 @@ impl<W: Write> Ear<W> {
                     let limited = matches!(Command::parse(line), Ok(Command::Go(go)) if !go.infinite);
                     self.flags.push((flag.clone(), limited));
                     self.pending.fetch_add(1, Ordering::AcqRel);
-                    Heard::Go(line.to_owned(), flag)
+                    Heard::Go(line.to_owned(), flag, self.clock.now())
                 }
                 _ => Heard::Line(line.to_owned()),
             };
@@ -227,7 +235,25 @@ struct Session<G: Game, W> {
 }
 
 impl<G: Game, W: Write + Send + 'static> Session<G, W> {
-    fn obey(&mut self, line: &str) -> io::Result<()> {
+    fn obey(&mut self, line: &str) -> Result<(), EngineError> {
+        // What a new game costs is spent while no clock runs. For whom the bot plays is not known yet; if it is for the other
+        // player, it is told again.
+        if self.told.is_none() && matches!(Command::parse(line), Ok(Command::IsReady)) {
+            self.tell(Player::One)?;
+        }
+        Ok(self.reply(line)?)
+    }
+
+    /// Tells the bot of a new game in which it plays for `player`, unless it knows.
+    fn tell(&mut self, player: Player) -> Result<(), BotFailure> {
+        if self.told != Some(player) {
+            self.bot.new_game(player, self.seed)?;
+            self.told = Some(player);
+        }
+        Ok(())
+    }
+
+    fn reply(&mut self, line: &str) -> io::Result<()> {
         match Command::parse(line) {
             Ok(Command::Ugi) => self.introduce(),
             Ok(Command::IsReady) => self.output.say("readyok\n"),
@@ -323,14 +349,14 @@ impl<G: Game, W: Write + Send + 'static> Session<G, W> {
     }
 
     /// The lines that answer a `go`.
-    fn obey_go(&mut self, line: &str, stop: &StopFlag) -> Result<String, EngineError> {
+    fn obey_go(&mut self, line: &str, stop: &StopFlag, heard: Duration) -> Result<String, EngineError> {
         let asked = match Command::parse(line) {
             Ok(Command::Go(go)) => self.player(&go).map(|player| (player, go.limits(player))),
             Ok(_) => Err("expected `go`".to_owned()),
             Err(problem) => Err(problem.to_string()),
         };
         match asked {
-            Ok((player, limits)) => self.think(player, limits, stop),
+            Ok((player, limits)) => self.think(player, limits, stop, heard),
             Err(problem) => {
                 self.complain(problem)?;
                 // A host that waits for an answer gets one.
@@ -356,13 +382,18 @@ impl<G: Game, W: Write + Send + 'static> Session<G, W> {
         }
     }
 
-    fn think(&mut self, player: Player, limits: Limits, stop: &StopFlag) -> Result<String, EngineError> {
+    fn think(
+        &mut self,
+        player: Player,
+        limits: Limits,
+        stop: &StopFlag,
+        heard: Duration,
+    ) -> Result<String, EngineError> {
+        self.tell(player)?;
         let Some(record) = &self.record else { return Ok(String::new()) };
-        if self.told != Some(player) {
-            self.bot.new_game(player, self.seed)?;
-            self.told = Some(player);
-        }
         let started = self.clock.now();
+        // The host's clock has been running since its `go`.
+        let limits = limits.after(started.saturating_sub(heard));
         let last_info = Mutex::new(Instant::now());
         let output = Arc::clone(&self.output);
         let watch = move |analysis: &Analysis<G::Move>| {

@@ -152,7 +152,8 @@ fn guard(order: &Order, streams: [OwnedFd; 3], line: &UnixStream) -> Ending {
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     let room = order.confinement.as_ref().is_some_and(|one| one.strength == Strength::Room);
     let limit = order.memory.or(order.confinement.as_ref().map(|_| MEMORY));
-    let control_group = limit.and_then(ControlGroup::enter);
+    let processes = order.confinement.as_ref().map(|_| PROCESSES);
+    let control_group = limit.and_then(|limit| ControlGroup::enter(limit, processes));
     #[cfg(target_os = "linux")]
     if room {
         if let Err(error) = namespaces::enter_user_namespace() {

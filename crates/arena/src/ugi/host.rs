@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use search_core::{
     Analysis, Answer, Bot, BotFailure, FailureKind, Game, Limits, Player, Record, Score, Stats, Task, Time,
@@ -168,6 +168,7 @@ fn ask<G: Game>(
     let patience = clock.map_or(settings.untimed_move, |time| time + settings.margin);
     // Where processor time counts, the wall only ends a bot that hangs; the referee looks at the rest.
     let patience = if settings.counted.is_wall() { patience } else { patience * SLOW_WALL };
+    let is_game_clock = matches!(task.limits.time, Some(Time::Game { .. }));
     let late = || match clock {
         Some(time) => {
             format!("no answer within {patience:.1?} ({time:.1?} allowed, {:.1?} margin)", settings.margin)
@@ -175,7 +176,7 @@ fn ask<G: Game>(
         None => format!("no answer within {patience:.1?}, the most for a move without a clock"),
     };
     session.process.begin();
-    let started = Instant::now();
+    let started = session.process.now();
     let mut deadline = started + patience;
     if let Err(silence) = session.process.write(lines.as_bytes(), deadline) {
         return Err(session.explain(silence, &format!("did not read its input; {}", late())));
@@ -187,19 +188,23 @@ fn ask<G: Game>(
             Ok(None) => {
                 if !stopped && task.stop.is_set() {
                     stopped = true;
-                    deadline = deadline.min(Instant::now() + STOP_TIME);
+                    deadline = deadline.min(session.process.now() + STOP_TIME);
                     if let Err(silence) = session.process.write(b"stop\n", deadline) {
                         return Err(session.explain(silence, &late()));
                     }
                 }
             }
             Ok(Some(line)) => {
-                let used = started.elapsed();
                 let is_text = str::from_utf8(line).is_ok();
                 let text = String::from_utf8_lossy(line).into_owned();
+                let used = session.process.now().saturating_sub(started);
                 match Reply::parse(&text) {
                     Reply::BestMove(word) => {
                         // A referee may hold even a shorter time against it: a clock can be overdrawn.
+                        let overslept = session.overslept();
+                        if let Some(words) = overslept.filter(|_| used > patience || is_game_clock) {
+                            return Err(session.refuse(FailureKind::Tampering, words));
+                        }
                         if clock.is_some_and(|time| used > time) && session.was_frozen() {
                             return Err(
                                 session.refuse(FailureKind::Tampering, format!("{FROZEN}; {}", late()))

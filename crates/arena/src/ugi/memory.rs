@@ -79,18 +79,18 @@ pub(crate) struct ControlGroup {
 }
 
 impl ControlGroup {
-    /// Makes a group with a memory limit and moves this process into it, so that its children are born there. `None`
+    /// Makes a group with a limit of memory, and one of threads and processes where the system has that, and moves this process into it, so that its children are born there. `None`
     /// where the system has no such groups or does not let us.
-    pub(crate) fn enter(limit: u64) -> Option<ControlGroup> {
+    pub(crate) fn enter(limit: u64, processes: Option<u64>) -> Option<ControlGroup> {
         let own = fs::read_to_string("/proc/self/cgroup").ok()?;
         let home = home_of(Path::new("/sys/fs/cgroup"), &own)?;
         // A group with processes in it cannot hand the memory controller on; its parent often can.
         home.ancestors()
             .take_while(|folder| folder.starts_with("/sys/fs/cgroup"))
-            .find_map(|parent| ControlGroup::make(parent, &home, limit).ok())
+            .find_map(|parent| ControlGroup::make(parent, &home, limit, processes).ok())
     }
 
-    fn make(parent: &Path, home: &Path, limit: u64) -> io::Result<ControlGroup> {
+    fn make(parent: &Path, home: &Path, limit: u64, processes: Option<u64>) -> io::Result<ControlGroup> {
         let controllers = fs::read_to_string(parent.join("cgroup.subtree_control"))?;
         if !controllers.split_whitespace().any(|name| name == "memory") {
             return Err(io::ErrorKind::Unsupported.into());
@@ -100,6 +100,11 @@ impl ControlGroup {
         // From here on the folder is removed if a step fails.
         let group = ControlGroup { folder, home: home.to_owned() };
         fs::write(group.folder.join("memory.max"), limit.to_string())?;
+        // As root the system's own limit binds nobody; this one does, where the controller is handed on. The guard, which is
+        // inside for a moment, and the first process of a sandbox come on top.
+        if let Some(processes) = processes {
+            let _ = fs::write(group.folder.join("pids.max"), (processes + 2).to_string());
+        }
         // Swapping would let a bot go beyond; a system without swap has no such file.
         let _ = fs::write(group.folder.join("memory.swap.max"), "0");
         // The whole bot goes, not just the process that asked for too much: what would be left could wait for it for ever.
@@ -191,9 +196,10 @@ mod tests {
 
         let parent = home.parent().unwrap();
         fs::write(parent.join("cgroup.subtree_control"), "cpu pids").unwrap();
-        assert!(ControlGroup::make(parent, &home, 1 << 20).is_err());
+        assert!(ControlGroup::make(parent, &home, 1 << 20, None).is_err());
         fs::write(parent.join("cgroup.subtree_control"), "cpu memory").unwrap();
-        let group = ControlGroup::make(parent, &home, 1 << 20).unwrap();
+        let group = ControlGroup::make(parent, &home, 1 << 20, Some(256)).unwrap();
+        assert_eq!(fs::read_to_string(group.folder.join("pids.max")).unwrap(), "258");
         assert_eq!(fs::read_to_string(group.folder.join("memory.max")).unwrap(), "1048576");
         let me = std::process::id().to_string();
         assert_eq!(fs::read_to_string(group.folder.join("cgroup.procs")).unwrap(), me);

@@ -13,11 +13,15 @@ mod compliance;
 pub(crate) mod ending;
 mod engine;
 #[cfg(unix)]
+mod errand;
+#[cfg(unix)]
 mod family;
 #[cfg(unix)]
 mod guard;
 #[cfg(unix)]
 mod host;
+#[cfg(unix)]
+pub(crate) mod lines;
 #[cfg(unix)]
 mod memory;
 #[cfg(unix)]
@@ -36,6 +40,8 @@ pub use command::{Command, CommandError, Go, Query};
 #[cfg(unix)]
 pub use compliance::{Examination, Finding, Severity, examine, games_of};
 pub use engine::{BuildBot, Engine, EngineError};
+#[cfg(unix)]
+pub use errand::{Errand, Outcome};
 #[cfg(unix)]
 pub use family::{LeftOver, Stray, left_over};
 #[cfg(unix)]

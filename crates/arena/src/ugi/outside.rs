@@ -1,6 +1,6 @@
 //! Bots from outside: how to start one, and its processes that wait for their next game.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,6 +10,7 @@ use search_core::{BotFailure, FailureKind, Game};
 
 use super::channel::Order;
 use super::host::Host;
+use super::lines::{Lines, Wire};
 use super::process::Process;
 use super::session::{Introduction, Session};
 use crate::limits::ClockKind;
@@ -65,6 +66,15 @@ impl Default for HostSettings {
     }
 }
 
+/// Starts a bot that is no process.
+struct Launch(Box<dyn Fn() -> std::io::Result<Box<dyn Wire>> + Send + Sync>);
+
+impl fmt::Debug for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Launch")
+    }
+}
+
 /// An outside bot: how to start it, and the processes of it that wait for their next game.
 ///
 /// Processes are started when a game needs one and kept for the next, one per game that runs at the same time.
@@ -72,6 +82,8 @@ impl Default for HostSettings {
 pub struct OutsideBot {
     command: Vec<String>,
     folder: Option<PathBuf>,
+    /// What starts it instead of the system, in a simulation.
+    launch: Option<Launch>,
     settings: HostSettings,
     idle: Mutex<Vec<Session>>,
     failures: AtomicU32,
@@ -83,10 +95,22 @@ impl OutsideBot {
         OutsideBot {
             command,
             folder: None,
+            launch: None,
             settings,
             idle: Mutex::new(Vec::new()),
             failures: AtomicU32::new(0),
         }
+    }
+
+    /// A bot of a simulation, which this starts.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn simulated(
+        start: impl Fn() -> std::io::Result<Box<dyn Wire>> + Send + Sync + 'static,
+        settings: HostSettings,
+    ) -> OutsideBot {
+        let mut bot = OutsideBot::new(Vec::new(), settings);
+        bot.launch = Some(Launch(Box::new(start)));
+        bot
     }
 
     /// Starts the bot in this folder.
@@ -149,6 +173,11 @@ impl OutsideBot {
     /// A new process that has not spoken yet.
     pub(super) fn spawn<G: Game>(&self) -> Result<Session, BotFailure> {
         let cannot = |message: String| BotFailure::new(FailureKind::Start, message);
+        let session = |process| Session { process, introduction: Introduction::default(), game: G::NAME };
+        if let Some(Launch(start)) = &self.launch {
+            let wire = start().map_err(|error| cannot(format!("the bot cannot be started: {error}")))?;
+            return Ok(session(Lines::of(wire)));
+        }
         let guard = match &self.settings.guard {
             Some(guard) => guard.clone(),
             None => std::env::current_exe()
@@ -166,7 +195,7 @@ impl OutsideBot {
         let order = Order { command: self.command.clone(), memory: self.settings.memory, confinement };
         let process = Process::spawn(&guard, &order, self.folder.as_deref())
             .map_err(|error| cannot(format!("the guard `{}` cannot be started: {error}", guard.display())))?;
-        Ok(Session { process, introduction: Introduction::default(), game: G::NAME })
+        Ok(session(Lines::new(process)))
     }
 
     /// The folder in which the program is started.

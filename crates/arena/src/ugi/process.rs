@@ -1,4 +1,4 @@
-//! A bot's process as the host sees it: lines in, lines out, every wait with a deadline, every amount with a cap.
+//! A bot's process as the host sees it: three streams, and a guard that tells how it ended.
 
 use std::env;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -13,27 +13,22 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group};
+use search_core::{Clock, SystemClock};
 
 use super::channel::{Notice, Notices, Order};
 use super::ending::{Ending, signal_name};
 use super::family;
 use super::guard;
+use super::lines::{Ready, SLICE, Silence, Wanted, Wire, is_temporary};
 use super::memory::ControlGroup;
 use super::ring::Ring;
 use crate::processor;
 use crate::sandbox::Strength;
 
-/// A line may be this long.
-pub(crate) const LINE_CAP: usize = 64 << 10;
-/// So much may a bot write for one answer.
-pub(crate) const BYTE_CAP: usize = 1 << 20;
 /// So much of the error stream is kept.
 const STDERR_KEPT: usize = 64 << 10;
 /// At the end of a process, how long to wait for the guard's report.
 const REPORT_TIME: Duration = Duration::from_secs(2);
-/// The longest single wait, so that a wish to stop is seen soon.
-const SLICE: Duration = Duration::from_millis(10);
-
 /// The variables of our own environment that a bot gets; besides these all that begin with `LC_`. Others may hold
 /// secrets.
 const ENVIRONMENT: [&str; 22] = [
@@ -64,21 +59,6 @@ const ENVIRONMENT: [&str; 22] = [
 /// What is waited for: output, errors and input of a bot.
 type SmallPoll<'a> = smallvec::SmallVec<[PollFd<'a>; 3]>;
 
-/// Why no line came.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Silence {
-    /// The deadline passed; the bytes of an unfinished line, if there are any.
-    Deadline(Option<Vec<u8>>),
-    /// The bot closed its output, which it does when it ends.
-    Closed,
-    /// A line is longer than [`LINE_CAP`].
-    LongLine,
-    /// More than [`BYTE_CAP`] bytes came for one answer.
-    Flood,
-    /// The system refused.
-    System(String),
-}
-
 /// A running bot behind its guard.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -99,12 +79,7 @@ pub(crate) struct Process {
     stdout: PipeReader,
     stderr: Option<PipeReader>,
     errors: Ring,
-    /// What was read from the bot: a piece of `buffer` from `start` on, of which `scanned` bytes hold no line end.
-    buffer: Vec<u8>,
-    start: usize,
-    scanned: usize,
-    /// Bytes read since the last question.
-    volume: usize,
+    clock: SystemClock,
 }
 
 impl Process {
@@ -152,10 +127,7 @@ impl Process {
             stdout,
             stderr: Some(stderr),
             errors: Ring::new(STDERR_KEPT),
-            buffer: Vec::new(),
-            start: 0,
-            scanned: 0,
-            volume: 0,
+            clock: SystemClock::new(),
         };
         if let Some(line) = &process.line {
             // A guard that ends at once does not read its order; how it ended is told when the bot does not speak.
@@ -163,32 +135,6 @@ impl Process {
             line.set_nonblocking(true)?;
         }
         Ok(process)
-    }
-
-    /// Begins a new question: what came unasked before is dropped, and the caps count anew.
-    pub(crate) fn begin(&mut self) {
-        self.buffer.clear();
-        (self.start, self.scanned, self.volume) = (0, 0, 0);
-        self.read_notices();
-        self.was_stopped = false;
-    }
-
-    /// Whether the bot, its guard or a process that the bot started is stopped, or the bot was since the last question:
-    /// then the time that passed is not the bot's.
-    pub(crate) fn was_frozen(&mut self) -> bool {
-        self.read_notices();
-        // No process outside the sandbox reaches in; a bot that is stopped there stopped itself.
-        let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
-        self.was_stopped || frozen(self.guard.id())
-    }
-
-    /// The processor time that the bot and its children have used so far, to a hundredth of a second; `None` where the system
-    /// does not tell.
-    pub(crate) fn processor_time(&self) -> Option<Duration> {
-        let guard = self.guard.id();
-        let processes = family::processes()?;
-        let bot = family::below(&processes, guard, guard);
-        processor::time_of(guard, bot.into_iter().map(|entry| entry.number))
     }
 
     /// Takes what the guard has told, without waiting.
@@ -210,128 +156,6 @@ impl Process {
         }
     }
 
-    /// Forgets what the bot wrote to its error stream in earlier games.
-    pub(crate) fn forget_errors(&mut self) {
-        self.errors.clear();
-    }
-
-    /// Writes all of `text`, or gives up at the deadline.
-    pub(crate) fn write(&mut self, text: &[u8], deadline: Instant) -> Result<(), Silence> {
-        let mut rest = text;
-        while !rest.is_empty() {
-            let Some(stdin) = &mut self.stdin else { return Err(Silence::Closed) };
-            match stdin.write(rest) {
-                Ok(count) => rest = &rest[count..],
-                Err(error) => match error.kind() {
-                    io::ErrorKind::WouldBlock => {
-                        if !self.wait_for_room(deadline)? {
-                            return Err(Silence::Deadline(None));
-                        }
-                    }
-                    io::ErrorKind::Interrupted => {}
-                    io::ErrorKind::BrokenPipe => return Err(Silence::Closed),
-                    _ => return Err(Silence::System(error.to_string())),
-                },
-            }
-        }
-        Ok(())
-    }
-
-    /// Waits until the bot reads, and drains its errors meanwhile: a bot may be stuck there.
-    fn wait_for_room(&mut self, deadline: Instant) -> Result<bool, Silence> {
-        loop {
-            let now = Instant::now();
-            if now >= deadline {
-                return Ok(false);
-            }
-            let Some(stdin) = &self.stdin else { return Err(Silence::Closed) };
-            let mut fds = vec![PollFd::new(stdin, PollFlags::OUT)];
-            fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
-            wait(&mut fds, deadline - now)?;
-            let room = !fds[0].revents().is_empty();
-            let errors = fds.get(1).is_some_and(|fd| !fd.revents().is_empty());
-            drop(fds);
-            if errors {
-                self.drain_errors();
-            }
-            if room {
-                return Ok(true);
-            }
-        }
-    }
-
-    /// The next line, without its end; `None` after a short wait without one, so that the caller can look around.
-    pub(crate) fn line(&mut self, deadline: Instant) -> Result<Option<&[u8]>, Silence> {
-        if let Some(length) = self.complete_line()? {
-            return Ok(Some(self.take_line(length)));
-        }
-        let now = Instant::now();
-        if now >= deadline {
-            let part = self.buffer[self.start..].to_vec();
-            return Err(Silence::Deadline((!part.is_empty()).then_some(part)));
-        }
-        // Of the input only its closing is of interest, which is told unasked.
-        let mut fds = SmallPoll::new();
-        fds.push(PollFd::new(&self.stdout, PollFlags::IN));
-        fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
-        let stdin_at = fds.len();
-        fds.extend(self.stdin.as_ref().map(|stdin| PollFd::new(stdin, PollFlags::empty())));
-        wait(&mut fds, (deadline - now).min(SLICE))?;
-        let ready = |index: usize| fds.get(index).is_some_and(|fd| !fd.revents().is_empty());
-        let (output, errors, deaf) = (ready(0), stdin_at == 2 && ready(1), ready(stdin_at));
-        drop(fds);
-        if errors {
-            self.drain_errors();
-        }
-        if deaf && !output {
-            return Err(Silence::Closed);
-        }
-        if output {
-            self.read_output()?;
-            if let Some(length) = self.complete_line()? {
-                return Ok(Some(self.take_line(length)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The length of the first unread line, if it is complete.
-    fn complete_line(&mut self) -> Result<Option<usize>, Silence> {
-        let unread = &self.buffer[self.start..];
-        let found = unread[self.scanned..].iter().position(|&byte| byte == b'\n');
-        let length = found.map_or(unread.len(), |at| self.scanned + at);
-        self.scanned = length;
-        if length > LINE_CAP {
-            return Err(Silence::LongLine);
-        }
-        Ok(found.map(|_| length))
-    }
-
-    fn take_line(&mut self, length: usize) -> &[u8] {
-        let line = self.start..self.start + length;
-        self.start += length + 1;
-        self.scanned = 0;
-        let line = &self.buffer[line];
-        line.strip_suffix(b"\r").unwrap_or(line)
-    }
-
-    fn read_output(&mut self) -> Result<(), Silence> {
-        // Lines that were handed out are no longer needed.
-        self.buffer.drain(..self.start);
-        self.start = 0;
-        let mut chunk = [0; 4 << 10];
-        match self.stdout.read(&mut chunk) {
-            Ok(0) => Err(Silence::Closed),
-            Ok(count) => {
-                self.volume += count;
-                self.buffer.extend_from_slice(&chunk[..count]);
-                if self.volume > BYTE_CAP { Err(Silence::Flood) } else { Ok(()) }
-            }
-            Err(error) if is_temporary(&error) => Ok(()),
-            Err(error) => Err(Silence::System(error.to_string())),
-        }
-    }
-
     /// Takes what stands in the error stream, a bounded amount at a time.
     fn drain_errors(&mut self) {
         let mut chunk = [0; 16 << 10];
@@ -344,44 +168,6 @@ impl Process {
                 Err(_) => self.stderr = None,
             }
         }
-    }
-
-    /// Asks the bot to end by itself and gives it `grace` for it; then it is killed. Whether it ended by itself.
-    pub(crate) fn quit(mut self, grace: Duration) -> bool {
-        let _ = self.write(b"quit\n", Instant::now());
-        self.finish(grace).0 != Ending::Released
-    }
-
-    /// Waits for a bot that closed its output to end by itself, so that its own words and exit code are known; a bot
-    /// that does not is killed after `grace`.
-    pub(crate) fn finish(&mut self, grace: Duration) -> (Ending, String) {
-        self.stdin = None;
-        self.collect(Instant::now() + grace);
-        self.end()
-    }
-
-    /// Kills the bot and everything it started; returns how it ended and the last of its error stream.
-    pub(crate) fn end(&mut self) -> (Ending, String) {
-        self.stdin = None;
-        if let Some(line) = &self.line {
-            // Only our direction: the guard has still to tell.
-            let _ = line.shutdown(Shutdown::Write);
-        }
-        let deadline = Instant::now() + REPORT_TIME;
-        self.collect(deadline);
-        let status = self.wait_for_guard(deadline);
-        self.line = None;
-        let ending = match self.ending.take() {
-            Some(ending) => ending,
-            None => self.tidy_up(status),
-        };
-        family::registry().leave(self.guard.id());
-        let (bytes, lost) = self.errors.take();
-        let mut text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        if lost {
-            text.insert_str(0, "[...] ");
-        }
-        (ending, text)
     }
 
     /// Waits for the end of the guard; one that hangs goes the hard way, and then its status is nothing.
@@ -467,6 +253,110 @@ impl Process {
     }
 }
 
+impl Wire for Process {
+    fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
+        self.stdout.read(chunk)
+    }
+
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write(text)
+    }
+
+    /// Drains the bot's errors meanwhile: it may be stuck there.
+    fn wait(&mut self, wanted: Wanted, most: Duration) -> Result<Ready, Silence> {
+        let mut fds = SmallPoll::new();
+        let (errors_at, input_flags) = match wanted {
+            Wanted::Output => {
+                fds.push(PollFd::new(&self.stdout, PollFlags::IN));
+                // Of the input only its closing is of interest, which is told unasked.
+                (1, PollFlags::empty())
+            }
+            Wanted::Room => (0, PollFlags::OUT),
+        };
+        fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+        let input_at = fds.len();
+        fds.extend(self.stdin.as_ref().map(|stdin| PollFd::new(stdin, input_flags)));
+        wait(&mut fds, most)?;
+        let ready = |index: usize| fds.get(index).is_some_and(|fd| !fd.revents().is_empty());
+        let (errors, input) = (input_at > errors_at && ready(errors_at), ready(input_at));
+        let output = wanted == Wanted::Output && ready(0);
+        drop(fds);
+        if errors {
+            self.drain_errors();
+        }
+        Ok(match wanted {
+            Wanted::Output if output => Ready::Wanted,
+            Wanted::Output if input => Ready::Deaf,
+            Wanted::Room if input => Ready::Wanted,
+            _ => Ready::Nothing,
+        })
+    }
+
+    fn begin(&mut self) {
+        self.read_notices();
+        self.was_stopped = false;
+    }
+
+    /// Whether the bot, its guard or a process that the bot started is stopped, or the bot was since the last question.
+    fn was_frozen(&mut self) -> bool {
+        self.read_notices();
+        // No process outside the sandbox reaches in; a bot that is stopped there stopped itself.
+        let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
+        self.was_stopped || frozen(self.guard.id())
+    }
+
+    /// To a hundredth of a second.
+    fn processor_time(&self) -> Option<Duration> {
+        let guard = self.guard.id();
+        let processes = family::processes()?;
+        let bot = family::below(&processes, guard, guard);
+        processor::time_of(guard, bot.into_iter().map(|entry| entry.number))
+    }
+
+    fn forget_errors(&mut self) {
+        self.errors.clear();
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.read_notices();
+        self.drain_errors();
+        self.ending.is_some() || self.line.is_none()
+    }
+
+    fn finish(&mut self, grace: Duration) -> (Ending, String) {
+        self.stdin = None;
+        self.collect(Instant::now() + grace);
+        self.end()
+    }
+
+    fn end(&mut self) -> (Ending, String) {
+        self.stdin = None;
+        if let Some(line) = &self.line {
+            // Only our direction: the guard has still to tell.
+            let _ = line.shutdown(Shutdown::Write);
+        }
+        let deadline = Instant::now() + REPORT_TIME;
+        self.collect(deadline);
+        let status = self.wait_for_guard(deadline);
+        self.line = None;
+        let ending = match self.ending.take() {
+            Some(ending) => ending,
+            None => self.tidy_up(status),
+        };
+        family::registry().leave(self.guard.id());
+        let (bytes, lost) = self.errors.take();
+        let mut text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if lost {
+            text.insert_str(0, "[...] ");
+        }
+        (ending, text)
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         // Also where an error came before the guard was given its order.
@@ -474,10 +364,6 @@ impl Drop for Process {
             self.end();
         }
     }
-}
-
-fn is_temporary(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
 
 fn wait(fds: &mut [PollFd<'_>], time: Duration) -> Result<(), Silence> {

@@ -1,17 +1,21 @@
 //! One process of a bot from outside, and what is said before the first move.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use search_core::{BotFailure, FailureKind, Game, Player, Record};
 
 use super::ending::Ending;
-use super::process::{BYTE_CAP, LINE_CAP, Process, Silence};
+use super::lines::{BYTE_CAP, LINE_CAP, Lines, Silence};
 use super::{OptionKind, OptionLine, Reply};
 use crate::shown::{shown, shown_lines};
 
 /// How long a bot that closed its output may take to end, so that its own words are heard.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// If the runner wakes later than this, it was stopped or starved, and no game is lost by what the clock says then. A busy machine
+/// takes a tenth of it.
+const OVERSLEPT: Duration = Duration::from_secs(1);
 
 /// What is said of a bot that somebody stopped.
 pub(super) const FROZEN: &str =
@@ -40,14 +44,14 @@ impl Introduction {
 /// A process that has introduced itself.
 #[derive(Debug)]
 pub(super) struct Session {
-    pub(super) process: Process,
+    pub(super) process: Lines,
     pub(super) introduction: Introduction,
     pub(super) game: &'static str,
 }
 
 impl Session {
     pub(super) fn introduce(&mut self, patience: Duration) -> Result<(), BotFailure> {
-        let deadline = Instant::now() + patience;
+        let deadline = self.process.now() + patience;
         self.process.begin();
         let mut introduction = Introduction::default();
         let mut result = self.process.write(b"ugi\n", deadline);
@@ -111,7 +115,7 @@ impl Session {
     /// Writes lines and waits until they are done.
     pub(super) fn synchronise(&mut self, mut lines: String, patience: Duration) -> Result<(), BotFailure> {
         lines.push_str("isready\n");
-        let deadline = Instant::now() + patience;
+        let deadline = self.process.now() + patience;
         self.process.begin();
         let mut result = self.process.write(lines.as_bytes(), deadline);
         while result.is_ok() {
@@ -127,7 +131,9 @@ impl Session {
 
     /// Ends the process and puts into words what went wrong: `late` is what to say if it was the deadline.
     pub(super) fn explain(&mut self, silence: Silence, late: &str) -> BotFailure {
-        let frozen = matches!(silence, Silence::Deadline(_)) && self.process.was_frozen();
+        let is_late = matches!(silence, Silence::Deadline(_));
+        let frozen = is_late && self.process.was_frozen();
+        let overslept = self.overslept().filter(|_| is_late);
         let (ending, stderr) = match &silence {
             Silence::Closed => self.process.finish(LAST_WORDS),
             _ => self.process.end(),
@@ -138,6 +144,9 @@ impl Session {
             (_, Ending::Memory(_)) => (FailureKind::Memory, ending.to_string()),
             (_, Ending::Unguarded(_)) => (FailureKind::Tampering, ending.to_string()),
             (_, _) if frozen => (FailureKind::Tampering, format!("{FROZEN}; {late}")),
+            (_, _) if overslept.is_some() => {
+                (FailureKind::Tampering, format!("{}; {late}", overslept.unwrap_or_default()))
+            }
             (Silence::Deadline(None), _) => (FailureKind::Time, late.to_owned()),
             (Silence::Deadline(Some(part)), _) => {
                 let part = String::from_utf8_lossy(&part[..part.len().min(200)]).into_owned();
@@ -156,6 +165,15 @@ impl Session {
             (Silence::System(error), _) => (FailureKind::Crash, format!("the system said: {error}")),
         };
         failure(kind, message, &stderr)
+    }
+
+    /// What is to be said if the runner itself did not run for a while since the last question, so that nobody knows when the bot
+    /// wrote what it wrote.
+    pub(super) fn overslept(&self) -> Option<String> {
+        let time = self.process.overslept();
+        (time >= OVERSLEPT).then(|| {
+            format!("the runner itself did not run for {time:.1?}, so that nobody knows whose time it was")
+        })
     }
 
     /// Whether the time since the last question is not the bot's own, because somebody stopped it.

@@ -199,6 +199,29 @@ fn a_sync_that_fails_is_told() {
     assert_eq!(report.results.games(), 12);
 }
 
+/// While a run goes on, what is finished gets on the disk without anybody waiting for its end.
+#[test]
+fn a_run_syncs_its_journal_as_it_goes() {
+    let contests: Vec<Box<dyn Contest>> = vec![Box::new(Event::<Pile>::new(make))];
+    let plan = plan(&contests, &["random", "last"], 100_000_000);
+    let disk = disk();
+    let control = arena::Control::default();
+    let mut durable = Vec::new();
+    let report = arena::run(&plan, &contests, disk.path(JOURNAL), &options(1), &control, &mut |_| {
+        let synced = games(disk.durable(Path::new(JOURNAL))).len();
+        if durable.last().is_none_or(|&last| last < synced) {
+            durable.push(synced);
+        }
+        // None, and then twice some more.
+        if durable.len() > 2 {
+            control.interrupt();
+        }
+    })
+    .unwrap();
+    assert_eq!(report.ending, Ending::Interrupted);
+    assert!(durable[0] < durable[1] && durable[1] < durable[2] && durable[2] as u64 <= report.played);
+}
+
 /// A disk that stays full: the same game is begun and cannot be written down again and again. Its bots are not to blame.
 #[test]
 fn a_full_disk_voids_no_game() {

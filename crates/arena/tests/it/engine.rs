@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::toys::{First, Heap, Pennies};
 use arena::ugi::{BuildBot, Engine, EngineError, OptionKind, OptionLine};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, FailureKind, Game, Mixed, Player, Score, Stats, Task, Turn,
+    Analysis, Answer, Bot, BotFailure, FailureKind, Game, Mixed, Player, Score, Stats, Task, Time, Turn,
 };
 
 /// The host's end of a conversation.
@@ -286,4 +286,50 @@ fn a_bot_that_fails_ends_the_engine() {
     host.say("go depth 1");
     let failed = host.engine.join().unwrap().unwrap_err();
     assert_eq!(failed.to_string(), "the bot failed, crash: out of ideas");
+}
+
+/// Needs long for a new game, and says of each move what time it was given for it.
+struct Preparer(Sender<Option<Duration>>);
+
+/// So long it prepares.
+const PREPARING: Duration = Duration::from_millis(60);
+
+impl Bot<Heap> for Preparer {
+    fn new_game(&mut self, _: Player, _: u64) -> Result<(), BotFailure> {
+        thread::sleep(PREPARING);
+        let _ = self.0.send(None);
+        Ok(())
+    }
+
+    fn choose(&mut self, task: &Task<'_, Heap>) -> Result<Answer<<Heap as Game>::Move>, BotFailure> {
+        if let Some(Time::Move(time)) = task.limits.time {
+            let _ = self.0.send(Some(time));
+        }
+        Ok(Answer::plain(task.record.legal_moves(task.player)[0]))
+    }
+}
+
+#[test]
+fn what_a_new_game_costs_is_part_of_the_time_or_spent_before_it() {
+    let (sender, told) = channel();
+    let mut host = Host::start(|| {
+        let bot: BuildBot<Heap> = Box::new(move |_| Ok(Box::new(Preparer(sender.clone()))));
+        Engine::<Heap>::new("preparer", "us", bot)
+    });
+    // Nobody asked whether it is ready: the host's clock runs while it prepares.
+    host.ask("go movetime 100");
+    assert_eq!(told.recv().unwrap(), None);
+    assert!(told.recv().unwrap().unwrap() <= Duration::from_millis(100) - PREPARING);
+    // Asked, it has prepared before it says so, and not once more for the first move.
+    assert_eq!(host.ask("uginewgame\nisready"), "readyok");
+    assert_eq!(told.try_recv(), Ok(None));
+    host.ask("go movetime 100");
+    assert!(told.recv().unwrap().is_some());
+    // For the other player it is told again.
+    assert_eq!(host.ask("uginewgame\nisready"), "readyok");
+    host.ask("position startpos moves 1\ngo movetime 1000");
+    assert_eq!(told.recv().unwrap(), None);
+    assert_eq!(told.recv().unwrap(), None);
+    assert!(told.recv().unwrap().is_some());
+    host.end().unwrap();
 }

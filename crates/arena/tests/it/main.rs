@@ -14,6 +14,7 @@ mod processes;
 mod referee;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod simulation;
 mod snapshots;
 mod standings;
 mod statistics;

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use arena::{
-    BotPlan, EventPlan, FORMAT_VERSION, FinishedGame, Format, Job, Plan, Schedule, Standings, Tally,
+    BotPlan, EventPlan, FORMAT_VERSION, FinishedGame, Format, Job, Plan, RatingChoice, Schedule, Standings,
+    Tally,
 };
 use search_core::split_mix;
 use serde_json::json;
@@ -132,7 +133,6 @@ fn a_match_of_two_has_one_difference() {
     let (low, high) = (pairing.elo_low.unwrap(), pairing.elo_high.unwrap());
     let [first, second] = &*standings.rows else { panic!("two rows") };
     assert_eq!((first.over_anchor, second.over_anchor), (Some(elo), None));
-    assert!((first.over_anchor_error.unwrap() - (high - low) / 2.0).abs() < 1e-3);
     assert!((first.elo.unwrap() - second.elo.unwrap() - elo).abs() < 1e-3);
     let text = arena::event_text(&standings);
     let shown = format!("+190.8 ({low:+.1} to {high:+.1})");
@@ -185,4 +185,112 @@ fn wins_by_the_others_failure_are_counted_apart() {
     let quiet = Standings::new(&plan, 0, &self::tally(&plan, likely), None, &[]);
     assert!(!arena::event_text(&quiet).contains("by failure"));
     assert!(!serde_json::to_string(&quiet).unwrap().contains("failure"));
+}
+
+/// A match in which the first bot wins three pairs of four, and every sixteenth game is lost to it by a crash of its own.
+fn match_with_crashes() -> (Plan, Tally) {
+    let plan = plan(2, Format::RoundRobin, 40);
+    let tally = tally(&plan, |job| {
+        let [first, _] = job.seats();
+        let crashes = job.index % 16 == 5;
+        let first_bot_wins = !crashes && (job.index / 2 % 4 != 3 || job.index % 2 == 0);
+        (if first_bot_wins == (first == 0) { "p1" } else { "p2" }, crashes)
+    });
+    (plan, tally)
+}
+
+#[test]
+fn score_and_difference_of_a_match_have_the_same_interval() {
+    let plan = plan(2, Format::RoundRobin, 20);
+    // 15 pairs won twice, one won and drawn, four shared: lopsided, and few.
+    let lopsided = tally(&plan, |job| {
+        let (pair, first) = (job.index / 2, job.seats()[0]);
+        match pair {
+            0..=14 => (if first == 0 { "p1" } else { "p2" }, false),
+            15 if job.index % 2 == 0 => ("draw", false),
+            15 => (if first == 0 { "p1" } else { "p2" }, false),
+            _ => ("p1", false),
+        }
+    });
+    let standings = Standings::new(&plan, 0, &lopsided, Some(1), &[]);
+    let pairing = &standings.pairings[0];
+    let pairs = [
+        (pairing.score, pairing.elo),
+        (pairing.score_low, pairing.elo_low),
+        (pairing.score_high, pairing.elo_high),
+    ];
+    for (score, elo) in pairs {
+        let turned = arena::statistics::score_of_elo(elo.unwrap());
+        assert!((turned - score.unwrap()).abs() < 2e-4, "{score:?} is not {elo:?}: {pairing:?}");
+    }
+    assert!(pairing.score_low.unwrap() > 0.75 && pairing.score_high.unwrap() < 0.96, "{pairing:?}");
+    // The rows carry the halves of it, and no other error.
+    let [first, second] = &*standings.rows else { panic!("two rows") };
+    let half = |value: Option<f64>| value.unwrap() / 2.0;
+    assert!((first.elo_low.unwrap() - half(pairing.elo_low)).abs() < 1e-3);
+    assert!((first.elo_high.unwrap() - half(pairing.elo_high)).abs() < 1e-3);
+    assert!((second.elo_low.unwrap() + half(pairing.elo_high)).abs() < 1e-3);
+    assert!(standings.rows.iter().all(|row| row.elo_error.is_none() && row.over_anchor_error.is_none()));
+    let text = arena::event_text(&standings);
+    assert!(text.contains("the same 95 % interval on both scales"), "{text}");
+    let json = serde_json::to_value(&standings).unwrap();
+    assert!(json["pairings"][0].get("elo_error").is_none(), "a second interval: {json}");
+}
+
+#[test]
+fn ratings_can_leave_out_what_failures_decided() {
+    let (plan, tally) = match_with_crashes();
+    let of_all = Standings::new(&plan, 0, &tally, None, &[]);
+    let choice = RatingChoice { anchor: None, no_faults: true };
+    let without = Standings::new(&plan, 0, &tally, choice, &[]);
+    let (all, clean) = (&of_all.pairings[0], &without.pairings[0]);
+    let (beside, other) = (all.without_failures.unwrap(), clean.of_all_games.unwrap());
+    assert_eq!((clean.elo, clean.elo_low, clean.elo_high), (beside.elo, beside.elo_low, beside.elo_high));
+    assert_eq!((other.elo, other.elo_low, other.elo_high), (all.elo, all.elo_low, all.elo_high));
+    assert!(clean.elo > all.elo && all.of_all_games.is_none() && clean.without_failures.is_none());
+    // Points and crosstable are those of all games.
+    for (row, other) in of_all.rows.iter().zip(&without.rows) {
+        assert_eq!((row.points, row.games, row.results), (other.points, other.games, other.results));
+        assert_eq!((row.elo, row.elo_without_failures), (other.elo_of_all_games, other.elo));
+    }
+    assert_eq!(
+        of_all.between(&of_all.rows[0], &of_all.rows[1]),
+        without.between(&without.rows[0], &without.rows[1])
+    );
+    let text = arena::event_text(&without);
+    assert!(text.contains("Elo of all games") && !text.contains("Elo without"), "{text}");
+    assert!(text.contains("leave these 5 games out"), "{text}");
+    // Without a failure both say the same.
+    let quiet = self::tally(&plan, likely);
+    let [all, clean] = [false, true]
+        .map(|no_faults| Standings::new(&plan, 0, &quiet, RatingChoice { anchor: None, no_faults }, &[]));
+    assert_eq!(all.rows, clean.rows);
+    assert_eq!(all.pairings, clean.pairings);
+}
+
+#[test]
+fn a_joint_rating_can_leave_out_failures_and_who_has_only_those() {
+    let plan = plan(3, Format::RoundRobin, 10);
+    // bot2 crashes in every game.
+    let tally = tally(&plan, |job| {
+        let [first, second] = job.seats();
+        match (first == 2, second == 2) {
+            (true, _) => ("p2", true),
+            (_, true) => ("p1", true),
+            _ => (if job.round % 2 == 0 { "p1" } else { "p2" }, false),
+        }
+    });
+    let choice = RatingChoice { anchor: Some(0), no_faults: true };
+    let standings = Standings::new(&plan, 0, &tally, choice, &[]);
+    let [first, second, last] = &*standings.rows else { panic!("three rows") };
+    assert_eq!((&*last.bot, last.elo, last.elo_error, last.over_anchor), ("bot2", None, None, None));
+    assert_eq!((last.games, last.lost_by_failure), (40, 40));
+    assert!(last.elo_of_all_games.unwrap() < -100.0);
+    assert!(
+        [first, second].iter().all(|row| row.elo.is_some_and(|elo| elo.abs() < 1.0)),
+        "{first:?} {second:?}"
+    );
+    let json = serde_json::to_value(&standings).unwrap();
+    assert_eq!(json["no_faults"], json!(true));
+    assert!(arena::event_text(&standings).contains("Elo of all games"));
 }

@@ -7,7 +7,7 @@ use search_core::{Player, TurnBased};
 
 use super::adapters::COMP424;
 use super::brushes::colosseum as brushes;
-use crate::{Brush, Listed};
+use crate::{Brush, Listed, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "Colosseum Survival";
@@ -29,13 +29,24 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/colosseum.md");
 
-    const SCORE_SCALE: f64 = 20.0;
+    const SCALES: &'static [(&'static str, Scale)] = &[
+        ("greedy", Scale::new(0.0, 60.0)),
+        ("mcts", Scale::new(400.0, 1000.0)),
+        ("report", Scale::new(0.0, 3.0)),
+        ("champion", Scale::new(0.0, 220.0)),
+        ("level", Scale::new(0.0, 220.0)),
+        ("", Scale::new(0.0, 15.0)),
+    ];
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=4000,playouts=700"), ("minimax", "nodes=16000"), ("champion", "nodes=3000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=4000,playouts=800"),
+        ("mcts", "playouts=800"),
+        ("minimax", "nodes=16000"),
+        ("champion", "nodes=2500"),
+    ];
 
     const NOTATION: &'static str = "\
 c4u     walk to column c, row 4, and put a wall on its upper side; r, d and l are right, lower and left";

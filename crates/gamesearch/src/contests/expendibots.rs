@@ -7,7 +7,7 @@ use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::COMP30024;
 use super::brushes::expendibots as brushes;
-use crate::{Brush, Listed};
+use crate::{Brush, Listed, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "Expendibots";
@@ -16,13 +16,26 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/expendibots.md");
 
-    const SCORE_SCALE: f64 = 100.0;
+    const SCALES: &'static [(&'static str, Scale)] = &[
+        ("minimax", Scale::new(0.0, 350_000.0)),
+        ("alphabeta", Scale::new(0.0, 80_000.0)),
+        ("mcts", Scale::new(0.0, 340.0)),
+        // The ratio of the sides' tokens, in thousandths.
+        ("report", Scale::new(1080.0, 300.0)),
+        ("champion", Scale::new(0.0, 95.0)),
+        ("level", Scale::new(0.0, 95.0)),
+        ("", Scale::POINTS),
+    ];
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=2500,playouts=500"), ("minimax", "nodes=18000"), ("champion", "nodes=4000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=2500,playouts=450"),
+        ("mcts", "playouts=450"),
+        ("minimax", "nodes=18000"),
+        ("champion", "nodes=2000"),
+    ];
 
     const NOTATION: &'static str = "\
 2a1a3   two tokens go from a1 to a3

@@ -7,7 +7,7 @@ use search_core::{Game as _, Player, TurnBased};
 
 use super::adapters::{HUS_LINES, HUS_PLAYER};
 use super::brushes::hus as brushes;
-use crate::{Brush, Listed};
+use crate::{Brush, Listed, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "Hus";
@@ -16,13 +16,24 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/hus.md");
 
-    const SCORE_SCALE: f64 = 20.0;
+    // The report's bot counts its own side only, so that even chances are about two thirds of a full board.
+    const SCALES: &'static [(&'static str, Scale)] = &[
+        ("mcts", Scale::new(140.0, 240.0)),
+        ("report", Scale::new(67.0, 9.0)),
+        ("champion", Scale::new(0.0, 400.0)),
+        ("level", Scale::new(0.0, 400.0)),
+        ("", Scale::new(0.0, 20.0)),
+    ];
 
     const OFFICIAL: Option<&'static str> = Some("movetime=2s,first=30s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=3500,playouts=200"), ("minimax", "nodes=16000"), ("champion", "nodes=6000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=1800,playouts=110"),
+        ("mcts", "playouts=110"),
+        ("minimax", "nodes=9000"),
+        ("champion", "nodes=1600"),
+    ];
 
     const NOTATION: &'static str = "\
 12      play pit 12 (0 to 15 are the outer row from your left, 16 to 31 the inner row back)";

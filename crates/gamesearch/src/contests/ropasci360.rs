@@ -9,7 +9,7 @@ use search_core::Player;
 
 use super::adapters::COMP30024;
 use super::brushes::ropasci360 as brushes;
-use crate::{Brush, Listed, MeasureExploitability};
+use crate::{Brush, Listed, MeasureExploitability, Scale};
 
 impl Listed for Position {
     const TITLE: &'static str = "RoPaSci 360";
@@ -18,13 +18,27 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/ropasci360.md");
 
-    const SCORE_SCALE: f64 = 250.0;
+    const SCALES: &'static [(&'static str, Scale)] = &[
+        ("greedy", Scale::new(-73_000.0, 450_000.0)),
+        ("minimax", Scale::new(0.0, 170_000.0)),
+        ("alphabeta", Scale::new(0.0, 170_000.0)),
+        ("mcts", Scale::new(0.0, 260.0)),
+        ("nash", Scale::new(0.0, 450.0)),
+        ("report", Scale::new(-72_000.0, 3_300_000.0)),
+        ("champion", Scale::new(0.0, 740.0)),
+        ("level", Scale::new(0.0, 740.0)),
+        ("", Scale::POINTS),
+    ];
 
     const OFFICIAL: Option<&'static str> = Some("gametime=60s");
 
     // About half a millisecond a move each.
-    const USUAL: &'static [(&'static str, &'static str)] =
-        &[("", "nodes=1500,playouts=300"), ("minimax", "nodes=2500"), ("nash", "nodes=3000")];
+    const USUAL: &'static [(&'static str, &'static str)] = &[
+        ("", "nodes=1500,playouts=240"),
+        ("mcts", "playouts=240"),
+        ("minimax", "nodes=2500"),
+        ("nash", "nodes=3000"),
+    ];
 
     const NOTATION: &'static str = "\
 s@i3    throw scissors onto i3

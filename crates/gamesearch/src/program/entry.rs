@@ -4,19 +4,20 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use arena::ugi::{Finding, OutsideBot};
+use arena::ugi::{Examination, Finding, OutsideBot, examine};
 use arena::{Adapter, Contest, EventPlan, FinishedGame, MatchLimits, SavedGame};
 
 use super::commands::{
     analyse, bots, compliance, engine, exploitability, export, moves, openings, perft, play, replay, show,
     tournament,
 };
-use super::{App, CommandResult, Failure, report};
+use super::pieces::{self, BenchLine};
+use super::{App, CommandResult, Failure, class, report};
 use crate::Listed;
 use crate::program::bots::build_patiently;
 use crate::session::Games;
 
-pub(super) trait Entry {
+pub(super) trait Entry: Sync {
     fn name(&self) -> &'static str;
     fn adapters(&self) -> &'static [Adapter];
     /// The names of its bots, in the order of lists.
@@ -42,10 +43,15 @@ pub(super) trait Entry {
         bot: &Arc<OutsideBot>,
         arguments: &compliance::Compliance,
     ) -> Result<Vec<Finding>, Failure>;
+    /// The same for a submission, without a word on the screen.
+    fn examine_quietly(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding>;
     fn contest(
         &self,
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
+    fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure>;
+    /// Searches a few positions, for the fingerprint and the speed of a machine.
+    fn bench(&self) -> fn() -> Result<BenchLine, String>;
     /// Why a bot does not play the same game again, if it does not.
     fn unrepeatable(&self, spec: &str) -> Option<String>;
     /// The moves of a finished game with what the bots thought.
@@ -140,11 +146,23 @@ impl<G: Listed> Entry for Of<G> {
         compliance::examine_game::<G>(bot, arguments)
     }
 
+    fn examine_quietly(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding> {
+        examine::<G>(bot, examination, &mut |_| {})
+    }
+
     fn contest(
         &self,
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure> {
         wanted.contest::<G>()
+    }
+
+    fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure> {
+        wanted.contest::<G>()
+    }
+
+    fn bench(&self) -> fn() -> Result<BenchLine, String> {
+        pieces::bench::<G>
     }
 
     fn unrepeatable(&self, spec: &str) -> Option<String> {

@@ -5,11 +5,13 @@
 pub mod console;
 
 mod bots;
+mod class;
 mod commands;
 mod entry;
 mod failure;
 mod help;
 mod json;
+pub mod pieces;
 mod report;
 mod run_folder;
 mod web;
@@ -42,6 +44,7 @@ pub struct App {
     version: &'static str,
     games: Vec<Box<dyn Entry>>,
     commands: Vec<OwnCommand>,
+    kinds: Vec<Box<dyn pieces::Kind>>,
 }
 
 /// A command that somebody adds to those of this crate.
@@ -77,6 +80,7 @@ impl App {
             version: env!("CARGO_PKG_VERSION"),
             games: Vec::new(),
             commands: Vec::new(),
+            kinds: vec![Box::new(pieces::Tournament)],
         }
     }
 

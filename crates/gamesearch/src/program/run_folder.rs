@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use arena::disk::DiskPath;
-use arena::{Collected, Contest, Load, Machine, Plan, RunOptions, RunReport, Summary, collect, plan_of};
+use arena::{
+    Collected, Contest, Load, Machine, Plan, RatingChoice, RunOptions, RunReport, Summary, collect, plan_of,
+};
 use serde_json::{Value, json};
 
 use crate::program::Failure;
-use crate::program::commands::tournament::{Prepared, Settings};
+use crate::program::commands::tournament::{Prepared, Settings, anchor_of};
 
 /// A run folder, there or to be made.
 #[derive(Debug, Clone)]
@@ -94,7 +96,7 @@ impl RunFolder {
         }
         if exists {
             self.must_hold(&prepared.plan)?;
-            if self.plan().is_none() {
+            if self.plan().as_ref() != Some(&prepared.plan) {
                 self.write_plan(&prepared.plan)?;
             }
             return Ok(());
@@ -106,15 +108,27 @@ impl RunFolder {
 
     /// The plan of the run that is gone on with must be this one; if not, every setting that differs is named.
     fn must_hold(&self, plan: &Plan) -> Result<(), Failure> {
-        let kept = self.plan().or_else(|| plan_of(self.journal()).ok());
-        let Some(kept) = kept.filter(|kept| kept != plan) else { return Ok(()) };
+        // The journal's has a checksum.
+        let kept = match plan_of(self.journal()) {
+            Ok(kept) => kept,
+            Err(error) => self.plan().ok_or_else(|| {
+                Failure::usage(format!(
+                    "{error}, and there is no plan.json: nothing tells which games its lines are"
+                ))
+            })?,
+        };
+        if kept == *plan {
+            return Ok(());
+        }
         let value = |plan| serde_json::to_value(plan).map_err(Failure::failed);
         let mut differences = Vec::new();
         collect_differences("", &value(&kept)?, &value(plan)?, &mut differences);
         Err(Failure::usage(format!(
-            "the run in {} was begun with other settings and cannot go on with these:\n  {}",
+            "the run in {} was begun with other settings and cannot go on with these:\n  {}\nif {} is damaged, remove it: the journal \
+             keeps the settings of the run",
             self.path().display(),
-            differences.join("\n  ")
+            differences.join("\n  "),
+            self.settings().display()
         )))
     }
 
@@ -131,18 +145,26 @@ impl RunFolder {
         self.write("plan.json", &format!("{text}\n"))
     }
 
-    /// The anchor that the run's settings name.
-    pub(crate) fn anchor(&self) -> Option<String> {
+    /// What ratings are measured from by the run's settings.
+    pub(crate) fn rating_choice(&self, plan: &Plan) -> Result<RatingChoice, Failure> {
         let name = self.settings().display().to_string();
-        let settings = Settings::of_text(name, self.kept_settings()?).ok()?;
-        settings.anchor.map(|anchor| anchor.text().to_owned())
+        let settings = self.kept_settings().and_then(|text| Settings::of_text(name, text).ok());
+        let settings = settings.unwrap_or_default();
+        let anchor = settings.anchor.as_ref().map(super::commands::tournament::Given::text);
+        let anchor = anchor_of(plan, anchor).map_err(Failure::usage)?;
+        Ok(RatingChoice { anchor, no_faults: settings.no_faults })
     }
 
-    /// The settings as the run keeps them: from `tournament.toml`, or where that is missing or empty from the first line of
-    /// the journal.
+    /// The settings as the run keeps them: from `tournament.toml`, or where that is missing, empty or damaged from the first line
+    /// of the journal.
     pub(crate) fn kept_settings(&self) -> Option<String> {
         let file = self.file("tournament.toml").read_text().ok().filter(|text| !text.trim().is_empty());
-        file.or_else(|| arena::read_first_line(self.journal_of()).ok()??.1)
+        let is_readable = |text: &String| Settings::of_text(String::new(), text.clone()).is_ok();
+        if let Some(text) = file.as_ref().filter(|text| is_readable(text)) {
+            return Some(text.clone());
+        }
+        // Whoever made the mistake by hand is told of it where the journal knows nothing.
+        arena::read_first_line(self.journal_of()).ok().flatten().and_then(|(_, options)| options).or(file)
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
@@ -204,7 +226,7 @@ impl RunFolder {
         if !journal.is_file() {
             return Err(Failure::usage(format!("{} holds no run", self.path().display())));
         }
-        self.plan().map_or_else(|| plan_of(&journal).map_err(Failure::failed), Ok)
+        plan_of(&journal).or_else(|error| self.plan().ok_or(error)).map_err(Failure::failed)
     }
 
     /// The results of a run that is there, every game checked by the rules of these events; with none, unchecked.
@@ -216,6 +238,9 @@ impl RunFolder {
         Ok(collected)
     }
 }
+
+#[cfg(test)]
+mod faults;
 
 /// Every value in which two plans differ, by the name it has in `plan.json`; what has a name stands under it.
 fn collect_differences(path: &str, kept: &Value, now: &Value, found: &mut Vec<String>) {

@@ -41,7 +41,6 @@ pub(super) fn game<G: Listed>() -> Value {
         "setups": setups.collect::<Value>(),
         "notation": G::NOTATION,
         "rules": G::RULES,
-        "scale": G::SCORE_SCALE,
         "usual": usual_limits::<G>(""),
         "strongest": picks::strongest::<G>(),
         "analyst": picks::analyst::<G>(),

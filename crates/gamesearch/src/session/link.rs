@@ -38,7 +38,7 @@ fn unescape(text: &str) -> Result<String, String> {
 }
 
 /// The link to a game. A turn has the moves of one player, or of both.
-pub(super) fn write(
+pub(crate) fn write(
     game: &str,
     setup: &str,
     seed: u64,

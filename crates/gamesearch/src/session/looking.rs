@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use super::thinking::{Seat, Thinking, limits, record};
 use super::words;
-use crate::{Listed, picks, usual_limits};
+use crate::{Listed, Scale, picks, score_scale, usual_limits};
 
 /// A search that is kept to be looked into.
 pub(super) struct LookedAt<G: Listed> {
@@ -15,8 +15,8 @@ pub(super) struct LookedAt<G: Listed> {
     asked: String,
     bot: Box<dyn Bot<G>>,
     nodes: u64,
-    /// Whether its scores are averages of playouts.
-    playouts: bool,
+    /// That of its scores.
+    scale: Scale,
 }
 
 impl<G: Listed> Thinking<G> {
@@ -75,7 +75,7 @@ impl<G: Listed> Thinking<G> {
         let answer: Result<Answer<G::Move>, _> = bot.new_game(player, seed).and_then(|()| bot.choose(&task));
         let answer = answer.map_err(|failure| format!("{spec} failed, {failure}"))?;
         let stats = answer.analysis.map(|found| found.stats).unwrap_or_default();
-        Ok(LookedAt { asked: asked.to_owned(), bot, nodes: stats.nodes, playouts: stats.playouts > 0 })
+        Ok(LookedAt { asked: asked.to_owned(), bot, nodes: stats.nodes, scale: score_scale::<G>(spec) })
     }
 
     /// The matrix of a position where both players choose at once, over the moves that matter.
@@ -173,7 +173,7 @@ impl<G: Listed> Thinking<G> {
             self.ask_bot(spec, Player::One, seed, record, limits, 1, seat)?.analysis.unwrap_or_default();
         let mixed = found.mixed.as_ref().map(|mixed| mixed.value).filter(|value| value.abs() <= 1.0);
         Ok(mixed.unwrap_or_else(|| {
-            2.0 * words::chance_of::<G>(found.score, Player::One, words::averages(&found)) - 1.0
+            2.0 * words::chance_of(found.score, Player::One, score_scale::<G>(spec)) - 1.0
         }))
     }
 }
@@ -194,9 +194,7 @@ fn show<G: Listed>(looked_at: &LookedAt<G>, line: &Record<G>, children: &[Child<
         put("depth", json!(child.depth));
         put(
             "score",
-            child
-                .score
-                .map_or(Value::Null, |(score, _)| words::score::<G>(score, player, looked_at.playouts)),
+            child.score.map_or(Value::Null, |(score, _)| words::score::<G>(score, player, looked_at.scale)),
         );
         put("bound", child.score.map_or(Value::Null, |(_, bound)| json!(words::bound(bound, player))));
         let proof = child.score.filter(|_| child.proven).map(|(score, _)| match score {

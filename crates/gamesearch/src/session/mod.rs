@@ -6,7 +6,7 @@ mod ask;
 mod describe;
 mod file;
 mod lesson;
-mod link;
+pub(crate) mod link;
 mod looking;
 mod sitting;
 mod textbook;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::ask::Ask;
 use super::lesson::Lesson;
 use super::{link, words};
-use crate::Listed;
+use crate::{Listed, score_scale};
 
 /// A game under way, without its type.
 pub(super) trait Sitting: Send {
@@ -84,6 +84,7 @@ impl<G: Listed> UnderWay<G> {
             lesson: None,
         };
         game.play_turns(&beginning.turns)?;
+        let scales = Player::BOTH.map(|player| score_scale::<G>(&game.names[player.index()]));
         // Each player's thoughts stand in the order of its own moves.
         let mut thoughts = Player::BOTH.map(|player| beginning.thoughts.of(player).iter());
         for shown in &mut game.turns {
@@ -92,7 +93,10 @@ impl<G: Listed> UnderWay<G> {
                     && let Some(thought) = thoughts[player.index()].next()
                     && let Some(seen) = &thought.seen
                 {
-                    shown.thoughts.insert(player.to_string(), words::noted::<G>(seen, thought.time, player));
+                    shown.thoughts.insert(
+                        player.to_string(),
+                        words::noted::<G>(seen, thought.time, player, scales[player.index()]),
+                    );
                 }
             }
         }

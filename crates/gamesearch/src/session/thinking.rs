@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use super::looking::LookedAt;
 use super::{Make, words};
-use crate::{Listed, picks, usual_limits};
+use crate::{Listed, picks, score_scale, usual_limits};
 
 /// What a job runs under.
 pub(super) struct Seat<'a> {
@@ -157,6 +157,7 @@ impl<G: Listed> Thinking<G> {
     ) -> Result<Answer<G::Move>, String> {
         let spec = &Self::threaded(spec, &limits, seat.processors);
         let last = Mutex::new(seat.clock.now());
+        let scale = score_scale::<G>(spec);
         let position = record.position();
         let ply = record.turns().len();
         let watch = |found: &Analysis<G::Move>| {
@@ -165,7 +166,7 @@ impl<G: Listed> Thinking<G> {
             let now = seat.clock.now();
             if now.saturating_sub(*last) >= PAUSE {
                 *last = now;
-                (seat.progress)(words::analysis(position, ply, player, found, lines));
+                (seat.progress)(words::analysis(position, ply, player, found, lines, scale));
             }
         };
         let task = Task { record, player, limits, stop: seat.stop, clock: seat.clock, watch: Some(&watch) };
@@ -189,6 +190,7 @@ impl<G: Listed> Thinking<G> {
         }
         let seed = ask.number("seed", 1)?;
         let answer = self.ask_bot(spec, player, seed, &record, limits, lines, seat)?;
+        let scale = score_scale::<G>(spec);
         record
             .check(player, answer.mv)
             .map_err(|error| format!("{spec} plays against the rules: {error}"))?;
@@ -199,9 +201,9 @@ impl<G: Listed> Thinking<G> {
         let analysis = answer.analysis.as_ref();
         done.insert(
             "thought".to_owned(),
-            analysis.map_or(Value::Null, |found| words::thought::<G>(found, player)),
+            analysis.map_or(Value::Null, |found| words::thought::<G>(found, player, scale)),
         );
-        let analysis = analysis.map(|found| words::analysis(position, ply, player, found, lines));
+        let analysis = analysis.map(|found| words::analysis(position, ply, player, found, lines, scale));
         done.insert("analysis".to_owned(), analysis.unwrap_or_default());
         Ok(Value::Object(done))
     }
@@ -236,7 +238,14 @@ impl<G: Listed> Thinking<G> {
         let player = viewer(record.position().active());
         let answer = self.ask_bot(&spec, player, seed, &record, limits, lines, seat)?;
         let found = answer.analysis.ok_or_else(|| format!("{spec} tells its move only, not what it sees"))?;
-        Ok(words::analysis(record.position(), record.turns().len(), player, &found, lines))
+        Ok(words::analysis(
+            record.position(),
+            record.turns().len(),
+            player,
+            &found,
+            lines,
+            score_scale::<G>(&spec),
+        ))
     }
 
     /// Looks at every position of a game.
@@ -247,6 +256,7 @@ impl<G: Listed> Thinking<G> {
         let seed = ask.number("seed", 1)?;
         let quiet =
             Seat { clock: seat.clock, stop: seat.stop, progress: &|_| (), processors: seat.processors };
+        let scale = score_scale::<G>(&spec);
         let plies = whole.turns().len();
         let mut record = Record::new(whole.start().clone());
         let (mut scores, mut bests, mut chances) = (Vec::new(), Vec::new(), Vec::new());
@@ -263,8 +273,8 @@ impl<G: Listed> Thinking<G> {
                 let answer = self.ask_bot(&spec, player, seed, &record, limits, 1, &quiet)?;
                 best = json!(answer.mv.to_string());
                 if let Some(found) = answer.analysis {
-                    score = words::score::<G>(found.score, player, words::averages(&found));
-                    chance = Some(words::chance_of::<G>(found.score, player, words::averages(&found)));
+                    score = words::score::<G>(found.score, player, scale);
+                    chance = Some(words::chance_of(found.score, player, scale));
                 }
             }
             (seat.progress)(json!({ "ply": ply, "of": plies, "score": score, "best": best }));

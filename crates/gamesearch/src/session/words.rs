@@ -6,12 +6,7 @@ use arena::{Drawing, Seen};
 use search_core::{Active, Analysis, Bound, End, Mixed, Outcome, Player, Score, StopReason};
 use serde_json::{Map, Value, json};
 
-use crate::Listed;
-
-/// The chance of the first player to win at a score of its own.
-fn chance<G: Listed>(value: f64) -> f64 {
-    1.0 / (1.0 + (-value / G::SCORE_SCALE).exp())
-}
+use crate::{Listed, Scale};
 
 /// A number with this many digits after the point. Adding zero turns a negative zero into a plain one.
 pub(super) fn rounded(number: f64, digits: i32) -> f64 {
@@ -19,10 +14,9 @@ pub(super) fn rounded(number: f64, digits: i32) -> f64 {
     (number * unit).round() / unit + 0.0
 }
 
-/// A score of `player`, seen from the first player. `averages` where a search took it from playouts: those lie between -1000,
-/// all lost, and 1000, all won.
-pub(super) fn score<G: Listed>(score: Score, player: Player, averages: bool) -> Value {
-    let chance = chance_of::<G>(score, player, averages);
+/// A score of `player`, seen from the first player, on the scale of the bot that found it (see [`crate::score_scale`]).
+pub(super) fn score<G: Listed>(score: Score, player: Player, scale: Scale) -> Value {
+    let chance = chance_of(score, player, scale);
     let score = if player == Player::One { score } else { -score };
     let Some(plies) = score.plies_to_end() else {
         return json!({ "value": score.value(), "text": score.to_string(), "chance": rounded(chance, 4) });
@@ -36,14 +30,13 @@ pub(super) fn score<G: Listed>(score: Score, player: Player, averages: bool) -> 
 }
 
 /// The chance of the first player to win that a score of `player` stands for.
-pub(super) fn chance_of<G: Listed>(score: Score, player: Player, averages: bool) -> f64 {
-    let score = if player == Player::One { score } else { -score };
-    let value = f64::from(score.value());
-    match score.is_decided() {
-        true => f64::from(u8::from(score.is_win())),
-        false if averages => f64::midpoint(value / 1000.0, 1.0),
-        false => chance::<G>(value),
-    }
+pub(super) fn chance_of(score: Score, player: Player, scale: Scale) -> f64 {
+    let own = if score.is_decided() {
+        f64::from(u8::from(score.is_win()))
+    } else {
+        scale.chance(f64::from(score.value()))
+    };
+    if player == Player::One { own } else { 1.0 - own }
 }
 
 /// A bound on a score of `player`, seen from the first player.
@@ -70,11 +63,6 @@ fn why(stop: StopReason) -> &'static str {
     }
 }
 
-/// Whether the scores of a search are averages of playouts, or values of matrix games on the same scale.
-pub(super) fn averages<M>(analysis: &Analysis<M>) -> bool {
-    analysis.stats.playouts > 0 || analysis.mixed.is_some()
-}
-
 fn texts<M: ToString>(moves: &[M]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
@@ -93,10 +81,10 @@ pub(super) fn playables<G: Listed>(position: &G, player: Player, moves: &[G::Mov
 }
 
 /// What a bot saw, in short.
-pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player) -> Value {
+pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player, scale: Scale) -> Value {
     let stats = &analysis.stats;
     json!({
-        "score": score::<G>(analysis.score, player, averages(analysis)),
+        "score": score::<G>(analysis.score, player, scale),
         "depth": analysis.depth,
         "nodes": stats.nodes,
         "playouts": stats.playouts,
@@ -105,9 +93,9 @@ pub(super) fn thought<G: Listed>(analysis: &Analysis<G::Move>, player: Player) -
 }
 
 /// The same from a journal.
-pub(super) fn noted<G: Listed>(seen: &Seen, time: Duration, player: Player) -> Value {
+pub(super) fn noted<G: Listed>(seen: &Seen, time: Duration, player: Player, scale: Scale) -> Value {
     json!({
-        "score": score::<G>(seen.score, player, seen.value.is_some()),
+        "score": score::<G>(seen.score, player, scale),
         "depth": seen.depth,
         "nodes": seen.nodes,
         "seconds": rounded(time.as_secs_f64(), 6),
@@ -121,6 +109,7 @@ pub(super) fn analysis<G: Listed>(
     player: Player,
     analysis: &Analysis<G::Move>,
     lines: usize,
+    scale: Scale,
 ) -> Value {
     let stats = &analysis.stats;
     let seconds = stats.time.as_secs_f64();
@@ -133,7 +122,7 @@ pub(super) fn analysis<G: Listed>(
             None if analysis.pv.first() == Some(&row.mv) => texts(&analysis.pv),
             None => vec![row.mv.to_string()],
         };
-        line.insert("score".to_owned(), score::<G>(row.score, player, averages(analysis)));
+        line.insert("score".to_owned(), score::<G>(row.score, player, scale));
         line.insert("bound".to_owned(), json!(bound(row.bound, player)));
         line.insert("visits".to_owned(), json!(row.visits));
         line.insert("share".to_owned(), json!(rounded(row.weight, 6)));
@@ -143,7 +132,7 @@ pub(super) fn analysis<G: Listed>(
     let mut rows: Vec<Value> = rows.collect();
     if let (true, Some(best)) = (rows.is_empty(), analysis.best) {
         let mut line = playable(position, player, best);
-        line.insert("score".to_owned(), score::<G>(analysis.score, player, averages(analysis)));
+        line.insert("score".to_owned(), score::<G>(analysis.score, player, scale));
         line.insert("bound".to_owned(), json!("exact"));
         line.insert("visits".to_owned(), json!(stats.nodes));
         line.insert("share".to_owned(), json!(1));
@@ -157,7 +146,7 @@ pub(super) fn analysis<G: Listed>(
     json!({
         "ply": ply,
         "player": player.to_string(),
-        "score": score::<G>(analysis.score, player, averages(analysis)),
+        "score": score::<G>(analysis.score, player, scale),
         "depth": analysis.depth,
         "nodes": stats.nodes,
         "playouts": stats.playouts,
@@ -165,14 +154,16 @@ pub(super) fn analysis<G: Listed>(
         "speed": speed,
         "why": why(analysis.stop),
         "lines": rows,
-        "mixed": mixed.map(|found| mixed_strategies(position, player, found)),
+        "mixed": mixed.map(|found| mixed_strategies(position, player, found, scale)),
     })
 }
 
 /// The strategies of both players where they choose at once.
-fn mixed_strategies<G: Listed>(position: &G, player: Player, mixed: &Mixed<G::Move>) -> Value {
-    let value = if player == Player::One { mixed.value } else { -mixed.value };
-    let chance = if value.abs() <= 1.0 { f64::midpoint(value, 1.0) } else { chance::<G>(value) };
+fn mixed_strategies<G: Listed>(position: &G, player: Player, mixed: &Mixed<G::Move>, scale: Scale) -> Value {
+    // Results count from -1 to 1 here, and in thousandths as scores.
+    let points = if mixed.value.abs() <= 1.0 { 1000.0 * mixed.value } else { mixed.value };
+    let own = scale.chance(points);
+    let (value, chance) = if player == Player::One { (mixed.value, own) } else { (-mixed.value, 1.0 - own) };
     let strategy = |player: Player| -> Value {
         let played = mixed.strategies[player.index()].iter().filter(|(_, share)| *share > 0.0);
         let row = |&(mv, share): &(G::Move, f64)| {
@@ -258,6 +249,6 @@ pub(super) fn board<G: Listed>(
 pub(super) fn ended_score<G: Listed>(outcome: Outcome) -> Value {
     match outcome {
         Outcome::Draw => json!({ "value": 0, "text": "a draw", "chance": 0.5 }),
-        Outcome::Win(_) => score::<G>(Score::of_outcome(outcome, Player::One, 0), Player::One, false),
+        Outcome::Win(_) => score::<G>(Score::of_outcome(outcome, Player::One, 0), Player::One, Scale::POINTS),
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{run, text, workspace};
+use crate::common::{refuse, run, succeed, text, workspace};
 
 /// A run that was written before journals kept what the bots thought.
 fn old_run() -> PathBuf {
@@ -321,6 +321,50 @@ fn settings_that_are_lost_come_back_from_the_journal() {
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(said.contains("of an earlier version") && said.contains("begun with other settings"), "{said}");
+}
+
+#[test]
+fn a_journal_that_nothing_tells_of_is_not_gone_on_with() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path().join("run");
+    fs::create_dir(&folder).unwrap();
+    let journal = folder.join("journal.jsonl");
+    fs::write(&journal, "{\"journal\":1,\"plan\":\"somebody's\"}\n").unwrap();
+    // Neither plan nor settings, and a first line that cannot be read: any other games would be those of another run.
+    let out = folder.display().to_string();
+    let problem = refuse(&["tournament", "--resume", "--games", "hus", "--rounds", "1", "--out", &out]);
+    assert!(problem.contains("no readable first line") && problem.contains("no plan.json"), "{problem}");
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn ratings_without_faults_are_kept_in_the_settings_and_can_be_asked_for_later() {
+    let temporary = tempfile::tempdir().unwrap();
+    let out = temporary.path().join("run");
+    let folder = out.display().to_string();
+    // A bot that breaks down at its second move.
+    let script = temporary.path().join("short.sh");
+    let lines = "while read -r word rest; do\ncase $word in\nugi) echo 'id name short'; echo ugiok ;;\nisready) echo readyok ;;\n\
+                 go) exit 3 ;;\nquit) exit 0 ;;\nesac\ndone\n";
+    fs::write(&script, lines).unwrap();
+    let short = format!("short=ugi:sh '{}'", script.display());
+    let base = ["tournament", "--games", "hus", "--rounds", "2", "--jobs", "1", "--out", &folder];
+    let bots = ["--bots", &short, "random", "greedy", "--no-faults", "--no-report"];
+    let shown = text(&run(&[&base[..], &bots].concat()).stdout);
+    assert!(shown.contains("Elo of all games") && shown.contains("leave these 8 games out"), "{shown}");
+    assert!(fs::read_to_string(out.join("tournament.toml")).unwrap().contains("no-faults = true"));
+    let summary = || fs::read_to_string(out.join("summary.json")).unwrap();
+    let first = summary();
+    assert!(first.contains("\"no_faults\": true"), "{first}");
+    // What the run keeps, render keeps; without it the flag asks for it.
+    succeed(&["render", &folder], "");
+    assert_eq!(summary(), first);
+    fs::write(out.join("tournament.toml"), "rounds = 2\n").unwrap();
+    succeed(&["render", &folder], "");
+    assert!(!summary().contains("no_faults"), "{}", summary());
+    succeed(&["render", &folder, "--no-faults"], "");
+    assert_eq!(summary(), first);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The program, command by command, from outside; and what the library says of the four games.
 
 mod analyse;
+#[cfg(unix)]
+mod class;
 mod common;
 mod data;
 mod entries;
@@ -11,6 +13,7 @@ mod openings;
 mod outside;
 mod paths;
 mod perft;
+mod pieces;
 mod play;
 mod sandbox;
 mod session;

@@ -3,9 +3,12 @@
 use std::sync::{Arc, Mutex};
 
 use gamesearch::contests::{NAMES, playground};
+use gamesearch::score_scale;
 use gamesearch::session::{Games, Lane, Playground, Reply};
 use search_core::{StopFlag, SystemClock};
 use serde_json::{Value, json};
+
+use crate::common::succeed;
 
 /// A playground with its lanes, as a page sees it: a request in, the final answer out.
 struct Desk {
@@ -207,19 +210,84 @@ fn bots_think_and_searches_find_several_lines() {
 #[test]
 fn scores_are_the_first_players_whoever_is_to_move() {
     let mut desk = Desk::new();
-    // White can blow up black's last token, or black white's.
-    for (mover, winner) in [("w", "p1"), ("b", "p2")] {
-        let position = format!("8/8/8/3wb3/8/8/8/w7 {mover} 0");
-        let checked = desk.done("check", json!({ "game": "expendibots", "position": position }));
-        if checked["legal"] != json!(true) {
-            // The form of a position is the game's own affair; it says itself what it expects.
-            assert!(checked["why"].as_str().unwrap().contains("expected"), "{checked}");
-            continue;
-        }
+    // Whoever moves can blow up the other's last token, and has another far away.
+    for (position, winner) in [("8/8/8/3Aa3/8/8/8/A7 w 0", "p1"), ("8/8/8/3Aa3/8/8/8/a7 b 1", "p2")] {
         desk.done("new", json!({ "game": "expendibots", "position": position }));
         let found = desk.done("analyse", json!({ "limits": "depth=2" }));
         assert_eq!(found["score"]["winner"], json!(winner), "{found}");
     }
+}
+
+/// The chances of the first player that a thought holds.
+fn chance(thought: &Value) -> f64 {
+    thought["score"]["chance"].as_f64().unwrap_or_else(|| panic!("no chance: {thought}"))
+}
+
+#[test]
+fn no_bot_is_sure_of_the_start() {
+    let mut desk = Desk::new();
+    let games = desk.done("games", json!({}));
+    let mut bots = 0;
+    for game in games["games"].as_array().unwrap() {
+        desk.begin(game["name"].as_str().unwrap());
+        for bot in game["bots"].as_array().unwrap() {
+            let mut options = bot["options"].as_array().unwrap().iter();
+            // Nodes of playouts are many: some thousands of them would be a handful of playouts.
+            let playouts = options.any(|option| option["key"] == "playouts");
+            let limits = if playouts { "playouts=300" } else { "nodes=2000,depth=4" };
+            let body = json!({ "player": "p1", "bot": bot["name"], "limits": limits });
+            let found = desk.done("think", body);
+            if found["thought"].is_null() {
+                continue;
+            }
+            bots += 1;
+            let chance = chance(&found["thought"]);
+            assert!((0.1..=0.9).contains(&chance), "{} {}: {}", game["name"], bot["name"], found["thought"]);
+        }
+    }
+    assert!(bots >= 20, "{bots} bots told what they see");
+}
+
+#[test]
+fn a_score_means_the_same_in_a_journal_as_in_play() {
+    // Scores of playouts and of evaluations are on scales of their own, and a journal knows them by the bot's name.
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run").display().to_string();
+    let arguments = [
+        "--games",
+        "hus",
+        "--bots",
+        "mcts:playouts=50",
+        "champion",
+        "--rounds",
+        "1",
+        "--limits",
+        "nodes=500",
+    ];
+    let arguments: Vec<&str> =
+        ["tournament"].into_iter().chain(arguments).chain(["--no-report", "--out", &out]).collect();
+    succeed(&arguments, "");
+    let journal = std::fs::read_to_string(folder.path().join("run/journal.jsonl")).unwrap();
+    let mut desk = Desk::new();
+    desk.done("open", json!({ "name": "journal.jsonl", "text": journal }));
+    let mut seen = 0;
+    for number in 0..2 {
+        let state = desk.done("open", json!({ "game": number }));
+        for turn in state["turns"].as_array().unwrap() {
+            for (side, player) in ["p1", "p2"].into_iter().enumerate() {
+                let thought = &turn["thoughts"][player];
+                let Some(value) = thought["score"]["value"].as_f64() else { continue };
+                let bot = state["names"][side].as_str().unwrap();
+                let scale = score_scale::<hus::Position>(bot);
+                let expected = if side == 0 { scale.chance(value) } else { 1.0 - scale.chance(-value) };
+                assert!((chance(thought) - expected).abs() < 1e-4, "{bot}: {thought}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "{seen} scores");
+    let [playouts, network] = ["mcts:playouts=50", "champion"].map(score_scale::<hus::Position>);
+    assert_ne!(playouts, network);
 }
 
 #[test]

@@ -24,20 +24,39 @@ export function marksOf(marks: readonly Mark[], figures: ReadonlyMap<string, Fig
   // What is written lies over all that is drawn.
   const labels = svg('g');
   const taken = new Map<string, number>();
-  // The best comes last, over the others.
-  for (const mark of [...marks].reverse()) {
+  const meeting = meetings(marks, figures, view);
+  const nodes = marks.flatMap((mark) => {
     const ends = mark.path.flatMap((target) => figures.get(target) ?? []).map((figure) => seenFigure(view, figure));
     const [first, last] = [ends[0], ends.at(-1)];
-    if (!first || !last) continue;
-    // Where its label stands: labels at one place stand beside each other.
+    if (!first || !last) return [];
+    // Where its label stands: the best right at its place, others beside it.
     const spot = isFar(first, last) || mark.share !== undefined ? last : first;
     const key = centre(spot).join();
-    const place = taken.get(key) ?? 0;
-    taken.set(key, place + 1);
-    layer.append(markNode(mark, first, last, place, labels));
+    // The two players' circles may lie over each other, for both may go there: then their shares stand above each other.
+    const own = mark.share === undefined ? key : `${key} ${mark.player}`;
+    const place = taken.get(own) ?? 0;
+    taken.set(own, place + 1);
+    const shared = mark.share !== undefined && meeting.has(key);
+    const written = svg('g');
+    return [{ written, node: markNode(mark, first, last, place, shared, written) }];
+  });
+  // The best comes last, over the others.
+  for (const { node, written } of nodes.reverse()) {
+    layer.append(node);
+    labels.append(written);
   }
   layer.append(labels);
   return layer;
+}
+
+/** The places where moves of both players end. */
+function meetings(marks: readonly Mark[], figures: ReadonlyMap<string, Figure>, view: View): Set<string> {
+  const ends = [new Set<string>(), new Set<string>()] as const;
+  for (const mark of marks) {
+    const figure = mark.path.flatMap((target) => figures.get(target) ?? []).at(-1);
+    if (figure) ends[mark.player].add(centre(seenFigure(view, figure)).join());
+  }
+  return new Set([...ends[0]].filter((place) => ends[1].has(place)));
 }
 
 /** Whether an arrow can be seen between two figures. */
@@ -47,7 +66,7 @@ function isFar(first: Figure, last: Figure): boolean {
   return first !== last && Math.hypot(x2 - x1, y2 - y1) > 1.4 * reach(first);
 }
 
-function markNode(mark: Mark, first: Figure, last: Figure, place: number, labels: SVGGElement): SVGGElement {
+function markNode(mark: Mark, first: Figure, last: Figure, place: number, shared: boolean, labels: SVGGElement): SVGGElement {
   const colour = COLOURS[mark.player];
   const strength = mark.share === undefined ? Math.max(0.35, 0.95 - 0.2 * mark.rank) : 0.9;
   // Only the shapes are faint: what is written stays readable.
@@ -62,7 +81,7 @@ function markNode(mark: Mark, first: Figure, last: Figure, place: number, labels
     const radius = Math.max(2.5, 24 * Math.sqrt(mark.share));
     const at = { cx: x2 + shift, cy: y2, r: radius };
     shapes.append(svg('circle', { ...at, fill: colour, 'fill-opacity': 0.55, stroke: 'var(--card)', 'stroke-width': 1 }));
-    if (mark.share >= 0.04) labels.append(pill(x2 + shift, y2, mark.text, colour));
+    if (mark.share >= 0.04) labels.append(pill(x2 + shift, y2 + (shared ? (mark.player ? 9 : -9) : 0), mark.text, colour));
     return node;
   }
   const width = Math.max(2.5, 6 - 1.2 * mark.rank);

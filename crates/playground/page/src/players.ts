@@ -1,7 +1,7 @@
 // The two players: who sits where, how long they thought, and what they think of the game.
 
 import { button, el } from './dom';
-import { choosePlayer } from './seats';
+import { choosePlayer, seatName } from './seats';
 import { PLAYERS, type PlayerName, type Thought } from './protocol';
 import { YOU, index, type Table } from './table';
 
@@ -58,9 +58,9 @@ export class Players {
 /** Who sits there: of a game that was opened, who played it. */
 export function nameOf(table: Table, player: PlayerName): string {
   const seat = table.seat(player);
-  if (seat !== YOU) return seat;
+  if (seat !== YOU) return seatName(seat);
   const recorded = table.state?.names[index(player)];
-  return recorded && recorded !== YOU && recorded !== table.side(player) ? recorded : 'you';
+  return recorded && recorded !== YOU && recorded !== table.side(player) ? seatName(recorded) : 'you';
 }
 
 /** A thought in a line. */

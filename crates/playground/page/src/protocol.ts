@@ -87,7 +87,6 @@ export interface GameInfo {
   setups: { setup: string; name: string }[];
   notation: string;
   rules: string;
-  scale: number;
   usual: string;
   strongest: string;
   analyst: string;

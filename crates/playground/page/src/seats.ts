@@ -46,6 +46,8 @@ export class SeatPicker {
     this.node = el('div', {}, this.choice, this.details);
     this.choice.onchange = () => this.take(this.choice.value);
     this.text.oninput = () => this.showOptions();
+    // A level may be written by its number alone.
+    seat = seat.replace(/^level:(?=\d+$)/, 'level:level=');
     this.take(seat);
     const listed = [...this.choice.options].some((option) => option.value === seat);
     if (!listed) {
@@ -140,9 +142,19 @@ function grouped(bots: readonly BotInfo[]): { name: string; bots: Offered[] }[] 
 
 function levelNames(bot: BotInfo): Map<number, string> {
   const names = new Map<number, string>();
-  // What the catalogue says of levels may hold an Elo for each: "1: 0 Elo, 2: 150 Elo, ...".
-  for (const [, level, elo] of bot.about.matchAll(/(\d+): (-?\d+) Elo/g)) names.set(Number(level), `level ${level}, ${elo} Elo`);
+  // What the catalogue says of levels may hold an Elo for each: "1 to 8 are +125, +381, ... Elo over random".
+  const list = /(\d+) to \d+ are ((?:[+-]?\d+, )*[+-]?\d+) Elo/.exec(bot.about);
+  const first = Number(list?.[1]);
+  for (const [at, elo] of (list?.[2] ?? '').split(', ').entries()) {
+    if (elo) names.set(first + at, `level ${first + at}, ${elo} Elo`);
+  }
   return names;
+}
+
+/** What people call a seat: a level by its number, a bot by its spec. */
+export function seatName(seat: string): string {
+  const level = /^level:(?:level=)?(\d+)$/.exec(seat);
+  return level ? `level ${level[1]}` : seat;
 }
 
 /** A beginner's opponent. */

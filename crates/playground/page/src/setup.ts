@@ -58,7 +58,7 @@ export class SetupTool implements Tool {
       this.text,
       this.verdict,
       this.byHand,
-      el('div', { className: 'row' }, this.play, button('The position on the board', () => this.leave()), copy(this.text)),
+      el('div', { className: 'row', style: 'margin-top:10px' }, this.play, button('The position on the board', () => this.leave()), copy(this.text)),
       this.results,
     );
     this.fromGame();

@@ -20,11 +20,11 @@ export class TreeView {
 
   constructor(private readonly table: Table) {
     for (const [limits, name] of [
-      ['nodes=5000,playouts=500', 'small'],
-      ['nodes=50000,playouts=5000', 'medium'],
-      ['nodes=300000,playouts=30000', 'large'],
+      ['500', 'small'],
+      ['5000', 'medium'],
+      ['30000', 'large'],
     ]) this.limits.append(el('option', { value: limits }, name));
-    this.limits.value = 'nodes=50000,playouts=5000';
+    this.limits.value = '5000';
     table.onState.on(() => {
       if (!this.root.isConnected) return;
       this.fillBots();
@@ -51,6 +51,13 @@ export class TreeView {
     this.bot.replaceChildren(...info.treeBots.map((bot) => el('option', { value: bot }, bot)));
   }
 
+  /** Limits in playouts; for a search that counts none, ten times as many nodes. */
+  private howMuch(): string {
+    const bot = this.table.info?.bots.find((other) => other.name === this.bot.value);
+    const playouts = bot?.options.some((option) => option.key === 'playouts');
+    return playouts ? `playouts=${this.limits.value}` : `nodes=${10 * Number(this.limits.value)}`;
+  }
+
   private async search(): Promise<void> {
     const { table } = this;
     this.of = table.state?.link ?? '';
@@ -64,7 +71,7 @@ export class TreeView {
 
   private async fill(list: HTMLElement, line: string[], all = false): Promise<void> {
     const number = this.number;
-    const answer = await this.table.engine.ask('tree', { bot: this.bot.value, limits: this.limits.value, line }).answer;
+    const answer = await this.table.engine.ask('tree', { bot: this.bot.value, limits: this.howMuch(), line }).answer;
     if (number !== this.number) return;
     if (!('done' in answer)) {
       const words = 'failed' in answer ? answer.failed : 'stopped: another search took its place';
@@ -73,7 +80,7 @@ export class TreeView {
       return;
     }
     const tree = answer.done;
-    if (!line.length) this.facts.textContent = `${count(tree.nodes)} nodes, ${tree.children.length} moves here`;
+    if (!line.length) this.facts.textContent = `${count(tree.nodes)} nodes, ${tree.children.length} moves here, each with ${wordsOf(tree, this.table.side('p1'))}`;
     this.list(list, tree, line, all);
   }
 
@@ -130,6 +137,12 @@ export class TreeView {
     row.onpointerleave = leave;
     return el('li', {}, row, below);
   }
+}
+
+/** What stands beside the moves. */
+function wordsOf(tree: Tree, first: string): string {
+  const visits = tree.children.some((child) => child.visits);
+  return visits ? `visits, score, chance of ${first}` : `score, chance of ${first}, depth`;
 }
 
 function boundSign(bound: string | null | undefined): string {

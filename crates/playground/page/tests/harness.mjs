@@ -38,7 +38,7 @@ export function skip() {
 }
 
 /** Opens the page with an empty profile, runs `work`, and checks that nothing went wrong meanwhile. */
-export async function visit({ hash = '', html = file, address = null, width = 1200, height = 860, known = true, faults = [], ...more }, work) {
+export async function visit({ hash = '', html = file, address = null, width = 1200, height = 860, known = true, faults = [], script = null, ...more }, work) {
   const profile = mkdtempSync(join(tmpdir(), 'gamesearch-page-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browser(),
@@ -64,6 +64,7 @@ export async function visit({ hash = '', html = file, address = null, width = 12
       if (location.protocol === 'about:') return;
       for (const game of ['expendibots', 'ropasci360', 'hus', 'colosseum']) localStorage.setItem(`gamesearch-knows-${game}`, 'yes');
     });
+    if (script) await page.addInitScript(script);
     page.setDefaultTimeout(30_000);
     await page.goto(address ?? pathToFileURL(html).href + (hash ? `#${hash}` : ''));
     await ready(page);

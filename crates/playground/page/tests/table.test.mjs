@@ -131,6 +131,25 @@ test('the dialog starts games with set-up, seed, seats and limits; what is wrong
   });
 });
 
+test('levels are offered with their strength, from a beginner to the champion', { skip: skip() }, async () => {
+  await visit({}, async (page) => {
+    for (const game of ['expendibots', 'ropasci360', 'hus', 'colosseum']) {
+      await page.click('#new');
+      await page.selectOption('dialog select[aria-label="Game"]', game);
+      const levels = await page.locator('dialog optgroup[label="Levels"]').first().locator('option').allTextContents();
+      assert.equal(levels.length, 8, `${game}: ${levels}`);
+      const strengths = levels.map((name, at) => Number(new RegExp(`^level ${at + 1}, ([+-]?\\d+) Elo$`).exec(name)?.[1]));
+      assert.ok(strengths.every((elo, at) => at === 0 || elo > strengths[at - 1]), `${game}: ${levels}`);
+      await page.keyboard.press('Escape');
+    }
+  });
+  await visit({ hash: 'game=hus&second=level:3' }, async (page) => {
+    assert.match(await page.textContent('.players'), /North: level 3/);
+    await page.click('#new');
+    assert.equal(await page.locator('dialog select[aria-label="North"]').inputValue(), 'level:level=3');
+  });
+});
+
 test('bots play each other, are held, and the same seed plays the same game', { skip: skip() }, async () => {
   const hash = 'game=hus&seed=9&first=alphabeta&second=mcts&limits=nodes%3D500%2Cplayouts%3D50';
   const games = [];

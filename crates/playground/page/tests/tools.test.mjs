@@ -57,7 +57,7 @@ for (const [game, bot] of [
   test(`the tree of ${bot} in ${game} opens node by node`, { skip: skip() }, async () => {
     await visit({ hash: `game=${game}&tool=search` }, async (page) => {
       await page.selectOption('select[aria-label=Search]', bot);
-      await page.selectOption('select[aria-label="How much"]', 'nodes=5000,playouts=500');
+      await page.selectOption('select[aria-label="How much"]', '500');
       await page.click('#grow');
       const opener = page.locator('.tree button[aria-expanded]').first();
       await opener.waitFor();

@@ -48,7 +48,11 @@ class Standing:
     elo: float | None
     """Its rating; all of an event sum to zero."""
     elo_error: float | None
-    """The error of the rating."""
+    """The error of the rating: half of its 95 % interval. None between two bots, where the interval is not the same on both sides."""
+    elo_low: float | None
+    """The lower end of the rating's 95 % interval; None where the results set no bound."""
+    elo_high: float | None
+    """The upper end."""
 
 
 @dataclass(frozen=True)
@@ -276,6 +280,8 @@ def _events(summary: dict[str, Any]) -> Iterator[Event]:
                 losses=row["losses"],
                 elo=row["elo"],
                 elo_error=row["elo_error"],
+                elo_low=row["elo_low"],
+                elo_high=row["elo_high"],
             )
             for row in event["rows"]
         )

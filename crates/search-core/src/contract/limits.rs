@@ -75,6 +75,28 @@ impl Limits {
         }
     }
 
+    /// What is left of the time when so much of it has gone by. An increment still comes after the move.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use search_core::Limits;
+    /// let [ten, three] = [10, 3].map(Duration::from_millis);
+    /// assert_eq!(Limits::movetime(ten).after(three), Limits::movetime(ten - three));
+    /// assert_eq!(Limits::movetime(three).after(ten), Limits::movetime(Duration::ZERO));
+    /// assert_eq!(Limits::depth(4).after(ten), Limits::depth(4));
+    /// ```
+    #[must_use]
+    pub fn after(self, used: Duration) -> Limits {
+        let time = self.time.map(|time| match time {
+            Time::Move(whole) => Time::Move(whole.saturating_sub(used)),
+            Time::Bounds { soft, hard } => {
+                Time::Bounds { soft: soft.saturating_sub(used), hard: hard.saturating_sub(used) }
+            }
+            Time::Game { left, increment } => Time::Game { left: left.saturating_sub(used), increment },
+        });
+        Limits { time, ..self }
+    }
+
     /// Both sets of limits at once: the smaller of each.
     #[must_use]
     pub fn and(self, cap: Limits) -> Limits {

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use rand::TryRng;
 
+use super::product::share;
 use crate::{derive_seed, split_mix};
 
 /// A small, fast, portable generator (xoroshiro128++), seeded by name from a master seed like every other stream.
@@ -35,7 +36,7 @@ impl SearchRng {
     /// the answer is 0.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        share(self.next(), bound as u64) as usize
     }
 
     /// A number from 0 up to but not including 1.

@@ -169,6 +169,7 @@ pub struct Solver {
     basic: Vec<usize>,
     free: Vec<usize>,
     pivots: u64,
+    solves: u64,
 }
 
 /// Smaller numbers are rounding errors; the payoffs are brought to the range 1 to 2 first.
@@ -180,8 +181,14 @@ impl Solver {
         self.pivots
     }
 
+    /// Matrix games solved so far, those with a saddle point included.
+    pub fn solves(&self) -> u64 {
+        self.solves
+    }
+
     /// Solves a matrix game exactly, see [`solve`].
     pub fn solve(&mut self, matrix: &Matrix) -> Solution {
+        self.solves += 1;
         if matrix.values.is_empty() {
             return Solution { row: even(matrix.rows), column: even(matrix.columns), ..Solution::default() };
         }

@@ -34,7 +34,9 @@ pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
-pub use solver::{Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings};
+pub use solver::{
+    Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings,
+};
 pub use ucb::{puct_bonus, ucb1};
 
 use crate::{

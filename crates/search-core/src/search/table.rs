@@ -1,7 +1,8 @@
 //! The transposition table: a fixed number of bytes, shared by the threads of a search, in safe code.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
+use crate::contract::share;
 use crate::{Bound, Score};
 
 /// What the table knows of a position.
@@ -37,6 +38,8 @@ pub(crate) struct Table {
     /// Entries for positions that were not in the table, since the search began.
     entered: AtomicUsize,
     generation: AtomicU8,
+    /// Whether a search has begun since it was empty.
+    searched: AtomicBool,
 }
 
 const GENERATIONS: u8 = 64;
@@ -66,6 +69,7 @@ impl Table {
             used: AtomicUsize::new(small),
             entered: AtomicUsize::new(0),
             generation: AtomicU8::new(0),
+            searched: AtomicBool::new(false),
         }
     }
 
@@ -74,8 +78,11 @@ impl Table {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Free where nothing has been learned: a host may well announce one game twice.
     pub(crate) fn clear(&mut self) {
+        if !std::mem::take(self.searched.get_mut()) {
+            return;
+        }
         let end = self.start + *self.used.get_mut() * WORDS;
         for word in &mut self.words[self.start..end] {
             *word.get_mut() = 0;
@@ -118,6 +125,7 @@ impl Table {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
         self.entered.store(0, Ordering::Relaxed);
+        self.searched.store(true, Ordering::Relaxed);
     }
 
     /// The words of a bucket: check and data of each entry in turn.
@@ -126,7 +134,7 @@ impl Table {
         // Keys of small games may be poor in the high bits: one multiplication spreads them.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let used = self.used.load(Ordering::Relaxed);
-        let number = ((u128::from(spread) * used as u128) >> 64) as usize;
+        let number = share(spread, used as u64) as usize;
         let first = self.start + number * WORDS;
         &self.words[first..first + WORDS]
     }
@@ -183,10 +191,10 @@ impl Table {
     }
 }
 
-/// Words of memory that the system hands out zeroed: nothing is written before the search needs it.
-fn zeros(count: usize) -> Vec<AtomicU64> {
-    // The compiler sees that wrapping the words in place changes nothing.
-    vec![0_u64; count].into_iter().map(AtomicU64::new).collect()
+/// Words of memory that the system hands out zeroed: nothing is written before the search needs it. (To wrap zeros one by one
+/// would write them all, which takes longer than many a move may.)
+pub(crate) fn zeros(count: usize) -> Vec<AtomicU64> {
+    bytemuck::zeroed_vec(count)
 }
 
 /// Score 32 bits, place of the move plus one 16, depth 8, bound 2, generation 6. Never 0: an entry without a move has
@@ -256,6 +264,21 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn a_table_takes_no_memory_before_it_is_used() {
+        let resident = || {
+            let text = std::fs::read_to_string("/proc/self/statm").expect("the memory of this process");
+            let pages = text.split_whitespace().nth(1).expect("resident pages");
+            pages.parse::<usize>().expect("a number of pages") * 4096
+        };
+        let before = resident();
+        let table = Table::new(1 << 30, usize::MAX);
+        let taken = resident().saturating_sub(before);
+        // Other tests run beside.
+        assert!(taken < 1 << 28, "{taken} of {} bytes", table.bytes());
+    }
+
+    #[test]
     fn entries_come_back_as_they_went_in() {
         let table = Table::new(1 << 16, usize::MAX);
         assert_eq!(table.bytes(), 1 << 16);
@@ -298,6 +321,7 @@ mod tests {
             depth: 3,
             bound: Some(Bound::Exact),
         };
+        table.age();
         let mut sizes = vec![table.used.load(Ordering::Relaxed)];
         for key in 1..=2000 {
             table.put(key, entry(key));

@@ -5,6 +5,7 @@ mod clock;
 mod connect_four;
 mod corpus;
 mod documents;
+mod kalah;
 mod lecture;
 mod lecture_experiments;
 mod monte_carlo;

@@ -10,6 +10,7 @@ use search_core::{
 };
 use toys::chase::Chase;
 use toys::goofspiel::{Cards, Goofspiel};
+use toys::one_turn::OneTurn;
 use toys::random::Both;
 
 /// Full backward induction: the value for the first player.
@@ -151,10 +152,12 @@ fn a_strategy_that_always_plays_the_same_is_exploited() {
 fn sampling_approaches_the_equilibrium() {
     let start = uneven();
     let value = induction(&start, 9, Ends::Outcome, &|_| 0.0);
-    for (selector, bar) in
-        [(Selector::RegretMatching { exploration: 0.1 }, 0.1), (Selector::DecoupledUct { c: 1.4 }, 0.25)]
+    for (selector, averaged, bar) in SELECTORS
+        .into_iter()
+        .zip([0.25, 0.1, 0.1, 0.1, 0.1])
+        .flat_map(|(selector, bar)| [false, true].map(|averaged| (selector, averaged, bar)))
     {
-        let settings = SmMctsSettings { selector, only_move: false, ..SmMctsSettings::default() };
+        let settings = SmMctsSettings { selector, averaged, only_move: false, ..SmMctsSettings::default() };
         let mut search = SmMcts::new(Hooks::new(Zero), settings);
         search.new_game(3);
         let analysis = search.analyse(&Record::new(start), Limits::playouts(60_000));
@@ -165,6 +168,70 @@ fn sampling_approaches_the_equilibrium() {
             assert!((strategy.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
         }
     }
+}
+
+/// All ways to choose.
+const SELECTORS: [Selector; 5] = [
+    Selector::DecoupledUct { c: 1.4 },
+    Selector::RegretMatching { exploration: 0.1 },
+    Selector::Exp3 { exploration: 0.1 },
+    Selector::OutcomeSampling { exploration: 0.3 },
+    Selector::MatrixUcb { c: 0.5 },
+];
+
+/// What a strategy for the first player of a matrix game is sure of.
+fn guaranteed(payoffs: &[Vec<f64>], strategy: &[f64]) -> f64 {
+    let against =
+        |column: usize| strategy.iter().zip(payoffs).map(|(share, row)| share * row[column]).sum::<f64>();
+    (0..payoffs[0].len()).map(against).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn every_selector_but_one_learns_to_play_matrix_games() {
+    let games = [
+        ("0-+/+0-/-+0 --", 0.0),
+        ("+0/-+ --", 1.0 / 3.0),
+        ("+--/-+-/--+ --", -1.0 / 3.0),
+        // A saddle point.
+        ("+0+/--+/0-0 --", 0.0),
+    ];
+    for (text, value) in games {
+        let game: OneTurn = text.parse().expect("a game");
+        let [rows, columns] = Player::BOTH.map(|player| game.move_list(player));
+        let payoff = |row, column| {
+            let end = game.after([row, column]).end().expect("one turn is all");
+            f64::from(end.outcome.sign(Player::One))
+        };
+        let payoffs: Vec<Vec<f64>> =
+            rows.iter().map(|&row| columns.iter().map(|&column| payoff(row, column)).collect()).collect();
+        for selector in SELECTORS {
+            let settings = SmMctsSettings { selector, only_move: false, ..SmMctsSettings::default() };
+            let mut search = SmMcts::new(Hooks::new(Zero), settings);
+            search.new_game(1);
+            let analysis = search.analyse(&Record::new(game), Limits::playouts(50_000));
+            assert!(analysis.mixed.is_some(), "{selector:?}");
+            let [strategy, _] = search.strategies_after(&[]).expect("the root");
+            let shares: Vec<f64> = strategy.iter().map(|&(_, share)| share).collect();
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            let loss = value - guaranteed(&payoffs, &shares);
+            // Visits of decoupled UCT need not approach an equilibrium.
+            let bar = if matches!(selector, Selector::DecoupledUct { .. }) { 0.7 } else { 0.06 };
+            assert!((-1e-9..bar).contains(&loss), "{selector:?} loses {loss} in {text}: {shares:?}");
+        }
+    }
+}
+
+#[test]
+fn strategies_are_known_where_the_tree_reaches() {
+    let mut search = SmMcts::new(Hooks::new(Zero), SmMctsSettings::default());
+    assert_eq!(search.strategies_after(&[]), None);
+    let start = Goofspiel::initial(&Cards(4), 0);
+    search.analyse(&Record::new(start), Limits::playouts(5000));
+    let turn = [toys::goofspiel::Card(4), toys::goofspiel::Card(3)];
+    let [own, other] = search.strategies_after(&[turn]).expect("a position of the tree");
+    assert!(own.iter().all(|&(card, _)| card != turn[0]) && own.len() == 3);
+    assert!(other.iter().all(|&(card, _)| card != turn[1]) && other.len() == 3);
+    assert_eq!(search.strategies_after(&[turn, turn]), None, "the cards are gone");
 }
 
 #[test]

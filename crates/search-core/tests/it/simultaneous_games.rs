@@ -15,6 +15,42 @@ mod laws_of_two_stage {
     search_core::game_laws!(super::TwoStage);
 }
 
+mod laws_of_oshi_zumo {
+    search_core::game_laws!(toys::oshi_zumo::OshiZumo);
+}
+
+mod laws_of_one_turn {
+    search_core::game_laws!(toys::one_turn::OneTurn);
+}
+
+#[test]
+fn the_wrestler_is_pushed() {
+    use toys::oshi_zumo::{Bid, OshiZumo, Ring};
+    let mut game = OshiZumo::initial(&"5,1,1".parse::<Ring>().unwrap(), 0);
+    game.play([Bid(3), Bid(2)]);
+    assert_eq!((game.to_string().as_str(), game.end()), ("2 3 1 1 1 -", None));
+    game.play([Bid(1), Bid(1)]);
+    game.play([Bid(1), Bid(2)]);
+    assert_eq!(game.to_string(), "0 0 0 1 1 -");
+    assert_eq!(game.end().map(|end| end.outcome), Some(Outcome::Draw));
+    // Without coins a player bids none, and is pushed out.
+    let mut game: OshiZumo = "0 3 0 1 1 -".parse().unwrap();
+    assert_eq!(game.move_list(Player::One).as_slice(), [Bid(0)]);
+    game.play([Bid(0), Bid(1)]);
+    game.play([Bid(0), Bid(1)]);
+    assert_eq!(
+        game.end().map(|end| (end.outcome, end.reason)),
+        Some((Outcome::Win(Player::Two), "pushed-out"))
+    );
+    // Nothing would change for ever.
+    let mut game = OshiZumo::initial(&"5,1,0".parse::<Ring>().unwrap(), 0);
+    game.play([Bid(0), Bid(0)]);
+    assert!(game.end().is_some());
+    for text in ["1 2 3", "51 0 0 3 1 -", "5 5 5 3 1 -", "5 5 0 3 2 -", "5 5 0 3 1 x"] {
+        assert!(text.parse::<OshiZumo>().is_err(), "{text}");
+    }
+}
+
 mod laws_of_the_serialized_game {
     search_core::game_laws!(search_core::Serialized<super::TwoStage>);
 }

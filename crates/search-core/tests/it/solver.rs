@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use search_core::{
-    Ends, Game, Goal, Insight, Limits, Payoffs, Player, Record, RulesOnly, Score, SearchRng, Solution,
-    Solver, SolverSettings, StopReason, TurnBased, Zero, reference,
+    Ends, Foresight, Game, Goal, Insight, Limits, Payoffs, Player, Record, RulesOnly, Score, SearchRng,
+    Solution, Solver, SolverSettings, StopReason, TurnBased, Zero, reference,
 };
 use toys::connect_four::{Board, Column, ConnectFour};
 use toys::connect_four_insight::Threats;
@@ -55,6 +55,11 @@ proptest! {
         prop_assert_eq!((solution.lower, solution.upper), (truth.score, truth.score));
         follow(&record, &solution);
 
+        let mut solver = Solver::new(Foresight, settings(Goal::Distance, table_bytes));
+        let solution = solver.solve(&record, Limits::default());
+        prop_assert_eq!(solution.score(), Some(truth.score), "two plies ahead");
+        follow(&record, &solution);
+
         let mut solver = Solver::new(RulesOnly, settings(Goal::Outcome, table_bytes));
         let solution = solver.solve(&record, Limits::default());
         let score = solution.score().expect("solved");
@@ -103,8 +108,9 @@ fn threats_agree<const WIDTH: usize, const HEIGHT: usize>(
         board.play(column);
     }
     if board.end().is_none() {
-        let [with, without] = [score(Threats, &board), score(RulesOnly, &board)];
-        prop_assert_eq!(with, without, "{}", board);
+        let [with, ahead, without] =
+            [score(Threats, &board), score(Foresight, &board), score(RulesOnly, &board)];
+        prop_assert_eq!((with, ahead), (without, without), "{}", board);
     }
     Ok(())
 }
@@ -201,6 +207,14 @@ fn a_limit_on_nodes_is_reproducible() {
         solution
     };
     assert_eq!(timeless(solve()), timeless(solve()));
+}
+
+#[test]
+fn the_line_is_followed_only_where_it_is_wanted() {
+    let settings = SolverSettings { line: false, ..settings(Goal::Distance, 1 << 20) };
+    let solution = Solver::new(Threats, settings).solve(&after("45461667"), Limits::default());
+    assert_eq!((solution.score(), solution.stop), (Some(Score::win_in(13)), StopReason::Proven));
+    assert!(solution.line.is_empty() && solution.best.is_none());
 }
 
 #[test]

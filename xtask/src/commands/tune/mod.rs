@@ -5,8 +5,9 @@
 //! the old ones. Whether they are better is not for the regression to say but for a match: the command prints it.
 
 mod network;
+mod pieces;
 mod regression;
-mod selfplay;
+pub(super) mod selfplay;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,6 +21,7 @@ use plotters::prelude::{
     BLUE, ChartBuilder, Color, IntoDrawingArea, IntoFont, LineSeries, PathElement, RED, SVGBackend, WHITE,
 };
 
+pub(crate) use self::pieces::TuneKind;
 use self::regression::{Epoch, Fit, Regression};
 use self::selfplay::{Sample, SelfPlay};
 use crate::games::{Developed, Visitor, with_game};

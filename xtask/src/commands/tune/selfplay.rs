@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agents::tuning::Tuning;
 use search_core::{
-    Bot, Game, Limits, Outcome, Player, Record, SearchRng, StopFlag, SystemClock, Task, Turn, derive_seed,
+    Answer, Bot, Game, Limits, Outcome, Player, Record, SearchRng, StopFlag, SystemClock, Task, Turn,
+    derive_seed,
 };
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,7 @@ pub(super) struct SelfPlay {
 /// One game: the features of its positions, and who won, both from the first player's side.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Sample {
+    /// Its number.
     pub(super) game: u64,
     /// +1, 0 or -1.
     result: i32,
@@ -55,12 +57,12 @@ struct Head {
 /// Games longer than this are broken off and left out.
 const LONGEST: usize = 20_000;
 
-/// Plays what is missing and hands back all games in order.
-pub(super) fn run<G: Developed>(
+/// The games that are in a folder, and the file for more.
+pub(super) fn open<G: Developed>(
     settings: &SelfPlay,
     tuning: &Tuning<G>,
     folder: &Path,
-) -> Result<Vec<Sample>, Failure> {
+) -> Result<(BTreeMap<u64, Sample>, File), Failure> {
     let head = Head {
         game: G::NAME.to_owned(),
         nodes: settings.nodes,
@@ -73,12 +75,29 @@ pub(super) fn run<G: Developed>(
     let fail = |what: &str, error: &dyn std::fmt::Display| {
         Failure::failed(format!("cannot {what} {}: {error}", path.display()))
     };
-    let mut samples = read(&path, &head)?;
+    let samples = read(&path, &head)?;
     let mut file =
         OpenOptions::new().create(true).append(true).open(&path).map_err(|error| fail("open", &error))?;
-    if file.metadata().map_err(|error| fail("read", &error))?.len() == 0 {
+    let length = file.metadata().map_err(|error| fail("read", &error))?.len();
+    if length == 0 {
         writeln!(file, "{}", serde_json::json!(head)).map_err(|error| fail("write", &error))?;
+    } else if !ends_whole(&path).map_err(|error| fail("read", &error))? {
+        // What is torn was left out; what follows must not be torn with it.
+        writeln!(file).map_err(|error| fail("write", &error))?;
     }
+    Ok((samples, file))
+}
+
+/// Plays what is missing and hands back all games in order.
+pub(super) fn run<G: Developed>(
+    settings: &SelfPlay,
+    tuning: &Tuning<G>,
+    folder: &Path,
+) -> Result<Vec<Sample>, Failure> {
+    let (mut samples, file) = open(settings, tuning, folder)?;
+    let fail = |error: std::io::Error| {
+        Failure::failed(format!("cannot write the games in {}: {error}", folder.display()))
+    };
     let missing: Vec<u64> = (0..settings.games).filter(|game| !samples.contains_key(game)).collect();
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((file, Vec::new(), None));
@@ -92,7 +111,7 @@ pub(super) fn run<G: Developed>(
                     let written = played.and_then(|sample| {
                         let mut line = serde_json::json!(sample).to_string();
                         line.push('\n');
-                        file.write_all(line.as_bytes()).map_err(|error| fail("write", &error))?;
+                        file.write_all(line.as_bytes()).map_err(fail)?;
                         Ok(sample)
                     });
                     match written {
@@ -116,6 +135,15 @@ pub(super) fn run<G: Developed>(
     }
     samples.extend(played.into_iter().map(|sample| (sample.game, sample)));
     Ok(samples.into_values().filter(|sample| sample.game < settings.games).collect())
+}
+
+/// Whether a file ends with a whole line.
+fn ends_whole(path: &Path) -> std::io::Result<bool> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == [b'\n'])
 }
 
 /// The games already played. A torn last line is left out, and played again.
@@ -143,15 +171,13 @@ fn read(path: &Path, head: &Head) -> Result<BTreeMap<u64, Sample>, Failure> {
 }
 
 /// Plays one game of the champion against itself.
-fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Result<Sample, Failure> {
+pub(super) fn play<G: Developed>(
+    settings: &SelfPlay,
+    tuning: &Tuning<G>,
+    game: u64,
+) -> Result<Sample, Failure> {
     let seed = derive_seed(settings.seed, &format!("game {game}"));
-    let spec = tuning.spec(&tuning.weights);
-    let mut bots: Vec<Box<dyn Bot<G>>> = Vec::new();
-    for player in Player::BOTH {
-        let mut bot = G::catalogue().build(&spec).map_err(Failure::failed)?;
-        bot.new_game(player, derive_seed(seed, &format!("bot {player}"))).map_err(Failure::failed)?;
-        bots.push(bot);
-    }
+    let mut bots = bots::<G>(&tuning.spec(&tuning.weights), seed)?;
     let mut record = opening::<G>(settings.opening, seed);
     let limits = Limits { nodes: Some(settings.nodes), playouts: Some(settings.nodes), ..Limits::default() };
     let mut rows = Vec::new();
@@ -159,27 +185,8 @@ fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Res
         let mut row = vec![0; tuning.weights.len()];
         tuning.features.extract(record.position(), Player::One, &mut row);
         rows.push(row);
-        let active = record.position().active();
-        let mut moves = [None, None];
-        for player in active.players() {
-            let task = Task {
-                record: &record,
-                player,
-                limits,
-                stop: &StopFlag::new(),
-                clock: &SystemClock::new(),
-                watch: None,
-            };
-            moves[player.index()] = Some(
-                bots[player.index()]
-                    .choose(&task)
-                    .map_err(|failure| Failure::failed(format!("game {game}: {player} failed: {failure}")))?
-                    .mv,
-            );
-        }
-        let turn = G::Turn::from_moves(active, moves)
-            .ok_or_else(|| Failure::failed(format!("game {game}: a move is missing")))?;
-        record.play(turn).map_err(|error| Failure::failed(format!("game {game}: {error}")))?;
+        turn(&mut bots, &mut record, limits, |_, _| ())
+            .map_err(|error| Failure::failed(format!("game {game}: {error}")))?;
     }
     let result = record.end().map_or(0, |end| match end.outcome {
         Outcome::Win(Player::One) => 1,
@@ -189,8 +196,42 @@ fn play<G: Developed>(settings: &SelfPlay, tuning: &Tuning<G>, game: u64) -> Res
     Ok(Sample { game, result, rows })
 }
 
+/// The bot of this spec on both sides, at the beginning of a game.
+pub(in crate::commands) fn bots<G: Developed>(
+    spec: &str,
+    seed: u64,
+) -> Result<Vec<Box<dyn Bot<G>>>, Failure> {
+    let bot = |player: Player| {
+        let mut bot = G::catalogue().build(spec).map_err(Failure::failed)?;
+        bot.new_game(player, derive_seed(seed, &format!("bot {player}"))).map_err(Failure::failed)?;
+        Ok(bot)
+    };
+    Player::BOTH.into_iter().map(bot).collect()
+}
+
+/// Plays a turn; every answer is shown to `watch` as it comes. Says what went wrong.
+pub(in crate::commands) fn turn<G: Game>(
+    bots: &mut [Box<dyn Bot<G>>],
+    record: &mut Record<G>,
+    limits: Limits,
+    mut watch: impl FnMut(Player, &Answer<G::Move>),
+) -> Result<(), String> {
+    let active = record.position().active();
+    let mut moves = [None, None];
+    for player in active.players() {
+        let (stop, clock) = (&StopFlag::new(), &SystemClock::new());
+        let task = Task { record, player, limits, stop, clock, watch: None };
+        let answer = bots[player.index()].choose(&task);
+        let answer = answer.map_err(|failure| format!("{player} failed: {failure}"))?;
+        watch(player, &answer);
+        moves[player.index()] = Some(answer.mv);
+    }
+    let turn = G::Turn::from_moves(active, moves).ok_or("a move is missing")?;
+    record.play(turn).map(drop).map_err(|error| error.to_string())
+}
+
 /// A start after some random turns; drawn again while the game would be over.
-fn opening<G: Game>(turns: u32, seed: u64) -> Record<G> {
+pub(in crate::commands) fn opening<G: Game>(turns: u32, seed: u64) -> Record<G> {
     let start = Record::new(G::initial(&G::Setup::default(), derive_seed(seed, "board")));
     let mut rng = SearchRng::new(seed, "opening");
     for _ in 0..100 {

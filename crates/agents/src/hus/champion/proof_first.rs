@@ -93,12 +93,5 @@ impl<B: Bot<Position>> Bot<Position> for Prover<B> {
 
 /// The limits without what has been used up.
 fn less(limits: Limits, nodes: u64, time: Duration) -> Limits {
-    let time = limits.time.map(|given| match given {
-        Time::Move(whole) => Time::Move(whole.saturating_sub(time)),
-        Time::Bounds { soft, hard } => {
-            Time::Bounds { soft: soft.saturating_sub(time), hard: hard.saturating_sub(time) }
-        }
-        Time::Game { left, increment } => Time::Game { left: left.saturating_sub(time), increment },
-    });
-    Limits { nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)), time, ..limits }
+    Limits { nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)), ..limits.after(time) }
 }

@@ -17,6 +17,7 @@ use search_core::{
 use crate::generic::{CAP, cap, no_move};
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::{Balance, judge, judge_with};
+use crate::ropasci360::report::Patience;
 use crate::ropasci360::searches::{HALF_WIN, SOLVED, nash_settings};
 use crate::tuning::{WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting};
@@ -39,6 +40,8 @@ const QUIET: u32 = 10;
 const CHEAP_THROW: i32 = 200;
 /// The share of the limits that goes into foreseeing a player who searches.
 const FORESIGHT: f64 = 0.4;
+/// The share of the time that all predictions may take together.
+const MOST_FORESIGHT: f64 = 0.7;
 /// What is less likely than this does not count as foreseen.
 const LEAST_TRUST: f64 = 0.2;
 /// Moves of the opponent besides the foreseen one that an answer reckons with.
@@ -140,10 +143,8 @@ impl Champion {
         limits: &mut Limits,
         hard: Option<Duration>,
     ) -> Option<(Move, f64)> {
-        if self.models.is_empty() && self.modelling {
-            self.models = Model::all();
-        }
-        let most_nodes =
+        let started = task.clock.now();
+        let nodes =
             hard.map_or(PREDICTION, |hard| (hard.as_micros() / MICROS_PER_NODE) as u64).min(PREDICTION);
         let share = Limits {
             // Two plies a turn.
@@ -153,6 +154,9 @@ impl Champion {
             playouts: None,
         };
         let share = if share == Limits::default() { Limits::nodes(PREDICTION) } else { share };
+        // All predictions together leave the search its share.
+        let until = hard.map(|hard| started + hard.mul_f64(MOST_FORESIGHT));
+        let patience = Patience { nodes, until: until.map(|until| (task.clock, until)) };
         for model in &mut self.models {
             model.observe(task.record, task.player.opponent());
         }
@@ -166,7 +170,17 @@ impl Champion {
                     limits.nodes.map(|nodes| nodes.saturating_sub(share.nodes.unwrap_or(0)).max(1));
             }
             let trust = model.trust();
-            if let Some(mv) = model.predict(task, most_nodes, share)
+            let share = Limits {
+                time: share.time.map(|time| match (time, until) {
+                    (Time::Bounds { hard, .. }, Some(until)) => {
+                        let hard = hard.min(until.saturating_sub(task.clock.now()));
+                        Time::Bounds { soft: hard, hard }
+                    }
+                    (time, _) => time,
+                }),
+                ..share
+            };
+            if let Some(mv) = model.predict(task, patience, share)
                 && best.is_none_or(|(_, most)| trust > most)
             {
                 best = Some((mv, trust));
@@ -293,7 +307,7 @@ impl Bot<Position> for Champion {
         self.patient.search.new_game(seed);
         self.eager.search.new_game(seed);
         self.full.new_game(seed);
-        self.models.clear();
+        self.models = if self.modelling { Model::all()? } else { Vec::new() };
         self.rng = SearchRng::new(seed, "champion");
         Ok(())
     }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use ropasci360::{Move, Position};
-use search_core::{Bot, Game, Limits, Player, Record, Task, stream};
+use search_core::{Bot, BotFailure, Game, Limits, Player, Record, Task, stream};
 
 use crate::ropasci360::report::RepetitionGuard;
-use crate::ropasci360::report::{Draws, ReportSettings, Situation, decide_within, opening_move};
+use crate::ropasci360::report::{Draws, Patience, ReportSettings, Situation, decide_within, opening_move};
 use crate::ropasci360::searches::cautious;
 
 /// A guess of who the opponent is.
@@ -55,13 +55,16 @@ impl Model {
         Model { guess, predicted: None, hits: 0.0, tries: 0.0, last_hit: false }
     }
 
-    /// A model for each known player.
-    pub(crate) fn all() -> Vec<Model> {
-        vec![
+    /// A model for each known player, ready for a game.
+    pub(crate) fn all() -> Result<Vec<Model>, BotFailure> {
+        let mut cautious = cautious();
+        // What it needs is allocated here, not when it is asked first and a clock runs.
+        cautious.new_game(Player::One, 0)?;
+        Ok(vec![
             Model::new(Guess::Program(ReportSettings::program(), 0)),
             Model::new(Guess::Program(ReportSettings::text(), 0)),
-            Model::new(Guess::Cautious(cautious())),
-        ]
+            Model::new(Guess::Cautious(cautious)),
+        ])
     }
 
     /// Compares the last prediction with what the opponent did.
@@ -97,11 +100,11 @@ impl Model {
     }
 
     /// What the opponent would play now; `None` if that takes too long to find out. `task` is the bot's own; a program may cost
-    /// `most_nodes`, a search `limits`.
+    /// as much as `patience` says, a search `limits`.
     pub(crate) fn predict(
         &mut self,
         task: &Task<'_, Position>,
-        most_nodes: u64,
+        patience: Patience<'_>,
         limits: Limits,
     ) -> Option<Move> {
         let (record, opponent) = (task.record, task.player.opponent());
@@ -117,7 +120,7 @@ impl Model {
                     let draws = settings.draws.then(|| Draws::of(record));
                     let situation =
                         Situation { tokens: &tokens, player: opponent, guard: &guard, draws: draws.as_ref() };
-                    let decision = decide_within(&situation, *nodes, settings, &mut rng, most_nodes);
+                    let decision = decide_within(&situation, *nodes, settings, &mut rng, patience);
                     *nodes += decision.nodes;
                     decision.mv
                 })
@@ -158,7 +161,8 @@ mod tests {
             clock: &clock,
             watch: None,
         };
-        let predicted = model.predict(&task, 10_000, Limits::depth(2)).expect("a prediction");
+        let patience = Patience { nodes: 10_000, until: None };
+        let predicted = model.predict(&task, patience, Limits::depth(2)).expect("a prediction");
         let own = record.legal_moves(Player::One)[0];
         let other = record.legal_moves(Player::Two).into_iter().find(|&mv| mv != predicted);
         let reply = if follows { predicted } else { other.expect("another move") };
@@ -168,7 +172,7 @@ mod tests {
 
     #[test]
     fn trust_grows_with_right_predictions_and_falls_with_wrong_ones() {
-        for mut model in Model::all() {
+        for mut model in Model::all().expect("models") {
             let mut record = Record::new(Position::start());
             assert_eq!(model.trust(), 0.0);
             play(&mut model, &mut record, true);

@@ -25,7 +25,7 @@ pub(crate) use greedy::info as greedy;
 pub(crate) use other_agents::{older, sparring};
 pub use repetition_guard::RepetitionGuard;
 pub use rules::{Rule, RuleSet, State};
-pub use search::{Movers, Pessimistic, generate};
+pub use search::{Movers, Patience, Pessimistic, generate};
 pub use token_lists::{Token, TokenSet, Tokens};
 
 /// Above this many nodes in a game the search is one turn deep.
@@ -148,7 +148,7 @@ pub fn decide(
     rng: &mut ChaCha8Rng,
 ) -> Decision {
     let position = Situation { tokens, player, guard, draws: None };
-    decide_within(&position, nodes_before, settings, rng, u64::MAX)
+    decide_within(&position, nodes_before, settings, rng, Patience::ENDLESS)
 }
 
 /// What a decision looks at.
@@ -159,13 +159,13 @@ pub(crate) struct Situation<'a> {
     pub(crate) draws: Option<&'a Draws>,
 }
 
-/// Like [`decide`], with a search that gives up after `most_nodes` nodes: then there is no move.
+/// Like [`decide`], with a search that gives up when its patience is over: then there is no move.
 pub(crate) fn decide_within(
     situation: &Situation<'_>,
     nodes_before: u64,
     settings: &ReportSettings,
     rng: &mut ChaCha8Rng,
-    most_nodes: u64,
+    patience: Patience<'_>,
 ) -> Decision {
     let Situation { tokens, player, guard, draws } = *situation;
     let (rule, mv) = match settings.rules {
@@ -180,7 +180,7 @@ pub(crate) fn decide_within(
     let depth = settings.depth.unwrap_or(if few && nodes_before < TIRED { 2 } else { 1 });
     let phase = if settings.phases { Phase::of(tokens, player) } else { Phase::Normal };
     let mut search = Pessimistic::new(player, phase, &settings.evaluation, settings.movers);
-    search.most_nodes = most_nodes;
+    search.patience = patience;
     search.throws_beside = settings.throws_beside;
     search.throws_only = settings.throws_only;
     search.draws = draws;
@@ -372,7 +372,7 @@ impl Bot<Position> for ReportBot {
         let settings = ReportSettings { throws_only, ..self.settings };
         let draws = settings.draws.then(|| Draws::of(task.record));
         let situation = Situation { tokens: &tokens, player, guard: &guard, draws: draws.as_ref() };
-        let decision = decide_within(&situation, self.nodes, &settings, &mut self.rng, u64::MAX);
+        let decision = decide_within(&situation, self.nodes, &settings, &mut self.rng, Patience::ENDLESS);
         self.nodes += decision.nodes;
         let mv = if let Some(mv) = decision.mv.filter(|&mv| position.is_legal(player, mv)) {
             mv

@@ -1,7 +1,9 @@
 //! The report's search: I move, then you answer, then both happen.
 
+use std::time::Duration;
+
 use ropasci360::{Hex, HexSet, Move, Symbol};
-use search_core::Player;
+use search_core::{Clock, Player};
 
 use super::draws::Draws;
 use super::evaluation::{Phase, Settings, WON, evaluate};
@@ -90,6 +92,27 @@ fn add_throws_beside(tokens: &Tokens, player: Player, moves: &mut Vec<Move>) {
     }
 }
 
+/// How long a search goes on; the authors' program never gives up.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience<'a> {
+    /// So many nodes at most.
+    pub nodes: u64,
+    /// Until this clock shows so much, if there is one.
+    pub until: Option<(&'a dyn Clock, Duration)>,
+}
+
+impl Patience<'_> {
+    /// To the end.
+    pub const ENDLESS: Patience<'static> = Patience { nodes: u64::MAX, until: None };
+
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|(clock, until)| clock.now() >= until)
+    }
+}
+
+/// After so many nodes the clock is looked at again.
+const BETWEEN_LOOKS: u64 = 16;
+
 /// One search.
 #[derive(Debug)]
 pub struct Pessimistic<'a> {
@@ -101,8 +124,10 @@ pub struct Pessimistic<'a> {
     pub nodes: u64,
     /// Calls of the evaluation.
     pub evaluations: u64,
-    /// After this many nodes the search gives up; the authors' program never does.
-    pub most_nodes: u64,
+    /// When the search gives up.
+    pub patience: Patience<'a>,
+    /// Whether its time is over.
+    late: bool,
     /// Whether throws beside enemy tokens are looked at too.
     pub throws_beside: bool,
     /// Whether only throws are looked at at the root, where there are any.
@@ -123,7 +148,8 @@ impl<'a> Pessimistic<'a> {
             movers,
             nodes: 0,
             evaluations: 0,
-            most_nodes: u64::MAX,
+            patience: Patience::ENDLESS,
+            late: false,
             throws_beside: false,
             throws_only: false,
             draws: None,
@@ -142,7 +168,7 @@ impl<'a> Pessimistic<'a> {
 
     /// Whether the search gave up, so that its answer means nothing.
     pub fn gave_up(&self) -> bool {
-        self.nodes > self.most_nodes
+        self.late || self.nodes > self.patience.nodes
     }
 
     /// The value of the root, and the first action that reaches it; none if the guard refuses all.
@@ -157,6 +183,9 @@ impl<'a> Pessimistic<'a> {
             actions.retain(|mv| mv.is_throw());
         }
         for mv in actions {
+            if self.gave_up() {
+                break;
+            }
             if !guard.allows(tokens, mv) {
                 continue;
             }
@@ -171,6 +200,9 @@ impl<'a> Pessimistic<'a> {
 
     fn max(&mut self, tokens: &Tokens, depth: u32, mut alpha: f64, beta: f64) -> f64 {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
+            self.late |= self.patience.is_over();
+        }
         if self.gave_up() {
             return 0.0;
         }

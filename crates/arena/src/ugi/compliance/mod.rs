@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use search_core::{Active, Game, Limits, Outcome, Player, Record, Time, Turn, stream};
 
+use super::lines::Silence;
 use super::outside::OutsideBot;
-use super::process::Silence;
 use super::session::Session;
 use super::{Go, Info, Query, Reply};
 use crate::limits::{MatchLimits, TimeControl};
@@ -286,7 +286,7 @@ impl Examiner<'_> {
         check: &'static str,
         lines: &str,
     ) -> Result<Vec<String>, Gone> {
-        let deadline = Instant::now() + self.bot.settings().ready;
+        let deadline = session.process.now() + self.bot.settings().ready;
         session.process.begin();
         let mut responses = Vec::new();
         let mut result = session.process.write(lines.as_bytes(), deadline);
@@ -329,7 +329,7 @@ impl Examiner<'_> {
         patience: Duration,
     ) -> Result<Reckoned, Gone> {
         session.process.begin();
-        let started = Instant::now();
+        let started = session.process.now();
         let deadline = started + patience;
         let mut reckoned =
             Reckoned { text: String::new(), time: Duration::ZERO, infos: 0, other: Vec::new() };
@@ -342,7 +342,7 @@ impl Examiner<'_> {
                     match Reply::parse(&text) {
                         Reply::BestMove(mv) => {
                             mv.clone_into(&mut reckoned.text);
-                            reckoned.time = started.elapsed();
+                            reckoned.time = session.process.now().saturating_sub(started);
                             return Ok(reckoned);
                         }
                         Reply::Info(rest) => {

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::tournament::anchor_of;
 use super::{App, CommandResult, Failure};
 use crate::program::report::{contests_of, not_reproducible};
 use crate::program::run_folder::RunFolder;
@@ -52,8 +51,7 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     }
     // Checked a moment ago.
     let collected = out.collect(&plan, &[])?;
-    let anchor = anchor_of(&collected.plan, out.anchor().as_deref()).map_err(Failure::usage)?;
-    let mut summary = arena::Summary::new(&collected.plan, &collected.results, anchor);
+    let mut summary = arena::Summary::new(&collected.plan, &collected.results, out.rating_choice(&plan)?);
     summary.not_reproducible = not_reproducible(app, &collected.plan);
     out.write_summary(&summary)?;
     for event in &summary.events {

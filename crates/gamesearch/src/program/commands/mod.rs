@@ -2,7 +2,10 @@
 
 pub(super) mod analyse;
 pub(super) mod bots;
+pub(super) mod class;
+pub(super) mod collect;
 pub(super) mod compliance;
+pub(super) mod drive;
 pub(super) mod engine;
 pub(super) mod exploitability;
 pub(super) mod export;
@@ -10,6 +13,7 @@ pub(super) mod merge;
 pub(super) mod moves;
 pub(super) mod openings;
 pub(super) mod perft;
+pub(super) mod plan;
 pub(super) mod play;
 pub(super) mod render;
 pub(super) mod replay;
@@ -17,6 +21,7 @@ pub(super) mod sandbox;
 pub(super) mod shell;
 pub(super) mod show;
 pub(super) mod tournament;
+pub(super) mod work;
 
 use clap::{ArgMatches, Subcommand};
 
@@ -34,9 +39,14 @@ pub(super) enum Command {
     Replay(replay::Replay),
     Render(render::Render),
     Merge(merge::Merge),
+    Plan(plan::Plan),
+    Work(work::WorkOn),
+    Collect(collect::Collect),
+    Drive(drive::Drive),
     Moves(moves::Moves),
     Engine(engine::EngineCommand),
     Compliance(compliance::Compliance),
+    Class(class::Class),
     Perft(perft::Perft),
     #[command(subcommand)]
     Sandbox(sandbox::SandboxCommand),
@@ -59,9 +69,14 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Replay(arguments) => replay::run(app, arguments),
         Command::Render(arguments) => render::run(app, arguments),
         Command::Merge(arguments) => merge::run(app, arguments),
+        Command::Plan(arguments) => plan::run(app, arguments),
+        Command::Work(arguments) => work::run(app, arguments),
+        Command::Collect(arguments) => collect::run(app, arguments),
+        Command::Drive(arguments) => drive::run(app, arguments),
         Command::Moves(arguments) => moves::run(app, arguments),
         Command::Engine(arguments) => app.game(&arguments.game)?.serve(arguments),
         Command::Compliance(arguments) => compliance::run(app, arguments),
+        Command::Class(arguments) => class::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
         Command::Sandbox(command) => sandbox::run(*command),
         Command::Completions(arguments) => shell::completions(app, arguments),

@@ -136,7 +136,7 @@ pub struct ProofSearch<G: TurnBased> {
 }
 
 impl<G: TurnBased> ProofSearch<G> {
-    /// A search with these settings. The table is allocated by the first search.
+    /// A search with these settings. The table is allocated when a game begins, or by the first search.
     pub fn new(settings: ProofSettings) -> Self {
         ProofSearch { settings, table: None, about: None, game: PhantomData }
     }
@@ -197,6 +197,8 @@ impl<M: Copy> From<ProofAnalysis<M>> for Analysis<M> {
 impl<G: TurnBased> Search<G> for ProofSearch<G> {
     fn new_game(&mut self, _: u64) {
         self.about = None;
+        // Before the first move's time begins; clearing it once more for the player it is about then costs nothing.
+        self.table.get_or_insert_with(|| ProofTable::new(self.settings.table_bytes)).clear();
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {

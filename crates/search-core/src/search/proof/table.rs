@@ -1,5 +1,7 @@
 //! The table of the proof search: proof and disproof numbers by position, in a fixed number of bytes.
 
+use crate::contract::share;
+
 /// The two numbers of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbers {
@@ -39,32 +41,53 @@ struct Slot {
     generation: u16,
 }
 
-const EMPTY: Slot =
-    Slot { key: 0, numbers: Numbers { proof: 0, disproof: 0 }, work: 0, height: 0, generation: 0 };
-
 /// Slots that a position can stand in.
 const BUCKET: usize = 4;
 
+impl Slot {
+    /// As the table keeps it. An empty slot is zero, so that the system hands the memory out without a write before it is
+    /// needed.
+    #[inline]
+    fn pack(self) -> Packed {
+        let Numbers { proof, disproof } = self.numbers;
+        let rest = u64::from(self.work) << 32 | u64::from(self.height) << 16 | u64::from(self.generation);
+        [self.key, u64::from(proof) << 32 | u64::from(disproof), rest]
+    }
+
+    #[inline]
+    fn unpack([key, numbers, rest]: Packed) -> Slot {
+        Slot {
+            key,
+            numbers: Numbers { proof: (numbers >> 32) as u32, disproof: numbers as u32 },
+            work: (rest >> 32) as u32,
+            height: (rest >> 16) as u16,
+            generation: rest as u16,
+        }
+    }
+}
+
+type Packed = [u64; 3];
+
 #[derive(Debug)]
 pub(super) struct ProofTable {
-    slots: Vec<Slot>,
+    slots: Vec<Packed>,
     generation: u16,
 }
 
 impl ProofTable {
     /// A table of at most `bytes` bytes, one bucket at least.
     pub(super) fn new(bytes: usize) -> ProofTable {
-        let buckets = (bytes / (BUCKET * size_of::<Slot>())).max(1);
-        ProofTable { slots: vec![EMPTY; buckets * BUCKET], generation: 1 }
+        let buckets = (bytes / (BUCKET * size_of::<Packed>())).max(1);
+        ProofTable { slots: vec![[0; 3]; buckets * BUCKET], generation: 1 }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>()
+        self.slots.capacity() * size_of::<Packed>()
     }
 
     pub(super) fn clear(&mut self) {
         if self.generation > 1 {
-            self.slots.fill(EMPTY);
+            self.slots.fill([0; 3]);
         }
         self.generation = 1;
     }
@@ -79,7 +102,7 @@ impl ProofTable {
     fn bucket(&self, key: u64) -> usize {
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let buckets = self.slots.len() / BUCKET;
-        ((u128::from(spread) * buckets as u128) >> 64) as usize * BUCKET
+        share(spread, buckets as u64) as usize * BUCKET
     }
 
     #[inline]
@@ -87,6 +110,7 @@ impl ProofTable {
         let first = self.bucket(key);
         self.slots[first..first + BUCKET]
             .iter()
+            .map(|&packed| Slot::unpack(packed))
             .find(|slot| slot.key == key && slot.generation != 0)
             .map(|slot| Entry { numbers: slot.numbers, height: slot.height })
     }
@@ -95,19 +119,20 @@ impl ProofTable {
     pub(super) fn put(&mut self, key: u64, entry: Entry, work: u64) -> bool {
         let first = self.bucket(key);
         let generation = self.generation;
-        let bucket = &mut self.slots[first..first + BUCKET];
+        let bucket: [Slot; BUCKET] = std::array::from_fn(|place| Slot::unpack(self.slots[first + place]));
         let place =
             bucket.iter().position(|slot| slot.key == key && slot.generation != 0).unwrap_or_else(|| {
                 // Empty slots come first, then those of earlier searches, then those that took least.
                 let worth = |slot: &Slot| (slot.generation != 0, slot.generation == generation, slot.work);
                 (0..BUCKET).min_by_key(|&place| worth(&bucket[place])).unwrap_or(0)
             });
-        let slot = &mut bucket[place];
+        let slot = bucket[place];
         let same = slot.key == key;
         let replaced = slot.generation != 0 && !same;
         let before = if same { slot.work } else { 0 };
         let work = before.saturating_add(u32::try_from(work).unwrap_or(u32::MAX));
-        *slot = Slot { key, numbers: entry.numbers, work, height: entry.height, generation };
+        let slot = Slot { key, numbers: entry.numbers, work, height: entry.height, generation };
+        self.slots[first + place] = slot.pack();
         replaced
     }
 }

@@ -83,26 +83,31 @@ pub struct SimultaneousSearch<G: Simultaneous, H> {
     hooks: H,
     settings: SimultaneousSettings,
     memo: Option<Memo>,
+    matrices: u64,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Simultaneous, H: HookSet<G>> SimultaneousSearch<G, H> {
-    /// A search with these hooks and settings. The table is allocated by the first search.
+    /// A search with these hooks and settings. The table is allocated when a game begins.
     pub fn new(hooks: H, settings: SimultaneousSettings) -> Self {
-        SimultaneousSearch { hooks, settings, memo: None, game: PhantomData }
+        SimultaneousSearch { hooks, settings, memo: None, matrices: 0, game: PhantomData }
     }
 
     /// The settings.
     pub fn settings(&self) -> &SimultaneousSettings {
         &self.settings
     }
+
+    /// How many matrix games the last search solved: those of double oracle are many, but small.
+    pub fn matrices(&self) -> u64 {
+        self.matrices
+    }
 }
 
 impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
     fn new_game(&mut self, _: u64) {
-        if let Some(memo) = &mut self.memo {
-            memo.clear();
-        }
+        // Before the first move's time begins.
+        self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes)).clear();
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
@@ -193,6 +198,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
                 }
             }
         }
+        self.matrices = worker.solver.solves();
         analysis
     }
 }

@@ -1,37 +1,21 @@
 //! Monte Carlo tree search for simultaneous games: statistics per player, not per pair of moves.
 
 mod run;
+mod selector;
 mod tree;
 
 use crate::{Analysis, HookSet, Search, Simultaneous, Task, TimeSettings};
-use tree::Tree;
-
-/// How each player chooses in the tree, without knowing the other's choice.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Selector {
-    /// UCB1 over the player's own moves (decoupled UCT). Strong in practice; need not approach an equilibrium.
-    DecoupledUct {
-        /// The weight of exploration.
-        c: f64,
-    },
-    /// Regret matching: plays in proportion to what each move would have gained; the average approaches an equilibrium.
-    RegretMatching {
-        /// The share of choices that are made at random.
-        exploration: f64,
-    },
-}
-
-impl Default for Selector {
-    fn default() -> Self {
-        Selector::RegretMatching { exploration: 0.1 }
-    }
-}
+pub use selector::Selector;
+use tree::{ROOT, Tree};
 
 /// The settings of [`SmMcts`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct SmMctsSettings {
     /// How each player chooses in the tree.
     pub selector: Selector,
+    /// Passes on what each position of the line is worth on the average, instead of what the playout led to: slower, but sure to
+    /// approach an equilibrium where the selector does so in a single matrix. Outcome sampling has no use for it.
+    pub averaged: bool,
     /// Cuts playouts after this many turns and asks the evaluation. 0 asks it at the leaf at once. `None` plays to the end.
     pub rollout_turns: Option<u32>,
     /// The score of the evaluation that is worth half a win: values are `score / (|score| + half_win)`.
@@ -52,6 +36,7 @@ impl Default for SmMctsSettings {
     fn default() -> Self {
         SmMctsSettings {
             selector: Selector::default(),
+            averaged: false,
             rollout_turns: None,
             half_win: 100.0,
             memory_bytes: 64 << 20,
@@ -86,6 +71,26 @@ impl<G: Simultaneous, H: HookSet<G>> SmMcts<G, H> {
         &self.settings
     }
 
+    /// What the last search found for both players after some turns from its root; nothing where the tree does not reach or no
+    /// move was ever chosen.
+    pub fn strategies_after(&self, turns: &[[G::Move; 2]]) -> Option<[Vec<(G::Move, f64)>; 2]> {
+        let tree = self.tree.as_ref()?;
+        let mut node = ROOT;
+        for turn in turns {
+            let place =
+                |side: usize| tree.actions(node, side).iter().position(|action| action.mv == turn[side]);
+            node = tree.child(node, [place(0)?, place(1)?])?;
+        }
+        let known =
+            tree.node(node).is_expanded() && tree.actions(node, 0).iter().any(|action| action.visits > 0);
+        known.then(|| {
+            [0, 1].map(|side| {
+                let shares = self.settings.selector.strategy(tree, node, side, self.settings.least_share);
+                tree.actions(node, side).iter().map(|action| action.mv).zip(shares).collect()
+            })
+        })
+    }
+
     /// The bytes the tree occupies now.
     pub fn tree_bytes(&self) -> usize {
         self.tree.as_ref().map_or(0, Tree::bytes)
@@ -95,11 +100,12 @@ impl<G: Simultaneous, H: HookSet<G>> SmMcts<G, H> {
 impl<G: Simultaneous, H: HookSet<G>> Search<G> for SmMcts<G, H> {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
+        // Before the first move's time begins.
+        self.tree.get_or_insert_with(|| Tree::new(self.settings.memory_bytes));
     }
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
         let tree = self.tree.get_or_insert_with(|| Tree::new(self.settings.memory_bytes));
-        tree.clear();
         run::run(&self.hooks, &self.settings, tree, self.seed, task)
     }
 }

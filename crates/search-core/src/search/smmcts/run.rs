@@ -1,7 +1,8 @@
 //! The course of a search: both players choose, the game goes on, and each learns from the result.
 
+use super::SmMctsSettings;
+use super::selector::{Choice, Scratch};
 use super::tree::{ROOT, Tree};
-use super::{Selector, SmMctsSettings};
 use crate::matrix::Matrix;
 use crate::search::budget::{Budget, Shared};
 use crate::search::hooks::searched_moves;
@@ -26,6 +27,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
         return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
     }
     let started = task.clock.now();
+    tree.clear();
     let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
     let own = &lists[task.player.index()];
     if let ([only], true) = (&own[..], settings.only_move) {
@@ -49,7 +51,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
         stats: Stats::default(),
         deepest: 0,
         line: Vec::new(),
-        shares: [Vec::new(), Vec::new()],
+        scratch: Scratch::default(),
     };
     let stop = if worker.tree.expand(ROOT, [&lists[0], &lists[1]]) {
         worker.run(task)
@@ -63,9 +65,6 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     analysis
 }
 
-/// A node of the line with the places of the moves chosen there.
-type Step = (usize, [usize; 2]);
-
 struct Worker<'a, G: Simultaneous, H> {
     hooks: &'a H,
     settings: &'a SmMctsSettings,
@@ -75,9 +74,8 @@ struct Worker<'a, G: Simultaneous, H> {
     budget: Budget<'a>,
     stats: Stats,
     deepest: u32,
-    line: Vec<Step>,
-    /// The probabilities of both players' moves at the node looked at.
-    shares: [Vec<f64>; 2],
+    line: Vec<Choice>,
+    scratch: Scratch,
 }
 
 impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
@@ -130,12 +128,13 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
                     self.path.push(key);
                 }
             }
-            let pair = [self.choose(at, 0), self.choose(at, 1)];
-            let moves = [0, 1].map(|side| self.tree.actions(at, side)[pair[side]].mv);
+            let selector = self.settings.selector;
+            let choice = selector.choose(self.tree, at, &mut self.rng, &mut self.scratch);
+            let moves = [0, 1].map(|side| self.tree.actions(at, side)[choice.pair[side]].mv);
             position.play(moves);
             self.stats.nodes += 1;
-            self.line.push((at, pair));
-            match self.tree.child_or_new(at, pair) {
+            self.line.push(choice);
+            match self.tree.child_or_new(at, choice.pair) {
                 Some(child) => at = child,
                 None => break self.ended(&position).unwrap_or_else(|| self.roll_out(&position)),
             }
@@ -143,14 +142,10 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         };
         self.path.truncate(known);
         self.deepest = self.deepest.max(self.line.len() as u32);
-        if let Some(leaf) = leaf.filter(|leaf| self.line.last().is_none_or(|&(node, _)| node != *leaf)) {
+        if let Some(leaf) = leaf.filter(|leaf| self.line.last().is_none_or(|choice| choice.node != *leaf)) {
             self.tree.add(leaf, value);
         }
-        for step in (0..self.line.len()).rev() {
-            let (node, pair) = self.line[step];
-            self.learn(node, pair, value);
-            self.tree.add(node, value);
-        }
+        self.settings.selector.learn(self.tree, &self.line, value, self.settings.averaged);
     }
 
     /// The value of a position in which the game is over or repeats itself.
@@ -159,79 +154,6 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             Arrival::Ended(end) => Some(f64::midpoint(1.0, f64::from(end.outcome.sign(Player::One)))),
             Arrival::Repeated(_) => Some(0.5),
             Arrival::Open(_) => None,
-        }
-    }
-
-    /// The place of the move that one side chooses at a node.
-    fn choose(&mut self, node: usize, side: usize) -> usize {
-        let actions = self.tree.actions(node, side);
-        match self.settings.selector {
-            Selector::DecoupledUct { c } => {
-                let log = libm::log(f64::from(self.tree.node(node).visits.max(1)));
-                let mut best = 0;
-                let mut highest = f64::NEG_INFINITY;
-                for (place, action) in actions.iter().enumerate() {
-                    let visits = f64::from(action.visits);
-                    let bound = if action.visits == 0 {
-                        f64::INFINITY
-                    } else {
-                        action.total / visits + c * (log / visits).sqrt()
-                    };
-                    if bound > highest {
-                        (best, highest) = (place, bound);
-                    }
-                }
-                best
-            }
-            Selector::RegretMatching { exploration } => {
-                let shares = &mut self.shares[side];
-                shares.clear();
-                shares.extend(actions.iter().map(|action| action.regret));
-                let sum: f64 = shares.iter().sum();
-                let even = 1.0 / shares.len() as f64;
-                for share in shares.iter_mut() {
-                    *share = if sum > 0.0 { *share / sum } else { even };
-                }
-                let mut left = self.rng.unit();
-                let mut chosen = shares.len() - 1;
-                for (place, share) in shares.iter().enumerate() {
-                    left -= (1.0 - exploration) * share + exploration * even;
-                    if left < 0.0 {
-                        chosen = place;
-                        break;
-                    }
-                }
-                for (action, share) in self.tree.actions_mut(node, side).iter_mut().zip(&self.shares[side]) {
-                    action.weight += share;
-                }
-                chosen
-            }
-        }
-    }
-
-    /// Both players learn from the value (of the first player) that a pair of moves led to.
-    fn learn(&mut self, node: usize, pair: [usize; 2], value: f64) {
-        for side in [0, 1] {
-            let seen = if side == 0 { value } else { 1.0 - value };
-            if let Selector::RegretMatching { .. } = self.settings.selector {
-                // What each other move would have given against the same move of the opponent, as far as it is known.
-                for place in 0..self.tree.actions(node, side).len() {
-                    let mut other = pair;
-                    other[side] = place;
-                    let instead = if place == pair[side] { None } else { self.tree.child(node, other) };
-                    if let Some(child) =
-                        instead.map(|child| *self.tree.node(child)).filter(|child| child.visits > 0)
-                    {
-                        let mean = child.total / f64::from(child.visits);
-                        let gain = if side == 0 { mean } else { 1.0 - mean } - seen;
-                        let action = &mut self.tree.actions_mut(node, side)[place];
-                        action.regret = (action.regret + gain).max(0.0);
-                    }
-                }
-            }
-            let action = &mut self.tree.actions_mut(node, side)[pair[side]];
-            action.visits += 1;
-            action.total += seen;
         }
     }
 
@@ -259,7 +181,8 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
 
     /// What the tree says about the root, for one player.
     fn summary(&self, player: Player) -> Analysis<G::Move> {
-        let shares = [0, 1].map(|side| self.strategy(side));
+        let SmMctsSettings { selector, least_share, .. } = *self.settings;
+        let shares = [0, 1].map(|side| selector.strategy(self.tree, ROOT, side, least_share));
         let strategies = [0, 1].map(|side: usize| {
             let actions = self.tree.actions(ROOT, side);
             let mut strategy: Vec<(G::Move, f64)> =
@@ -269,13 +192,12 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             strategy
         });
         let root = self.tree.node(ROOT);
-        let mean = if root.visits == 0 { 0.5 } else { root.total / f64::from(root.visits) };
+        let mean = root.mean().unwrap_or(0.5);
         let sign = if player == Player::One { 1.0 } else { -1.0 };
         // The gap within the matrix of averages seen so far; pairs that were never tried count as the average.
         let matrix = Matrix::from_fn(shares[0].len(), shares[1].len(), |row, column| {
-            let child = self.tree.child(ROOT, [row, column]).map(|child| *self.tree.node(child));
-            let known = child.filter(|child| child.visits > 0);
-            2.0 * known.map_or(mean, |child| child.total / f64::from(child.visits)) - 1.0
+            let child = self.tree.child(ROOT, [row, column]);
+            2.0 * child.and_then(|child| self.tree.node(child).mean()).unwrap_or(mean) - 1.0
         });
         let gap = matrix.gap(&shares[0], &shares[1]);
         let value = sign * (2.0 * mean - 1.0);
@@ -310,31 +232,5 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
             lines: Vec::new(),
             mixed: Some(Mixed { strategies, value, gap, payoffs: Vec::new() }),
         }
-    }
-
-    /// The final strategy of one side: average play, or visits, without what only exploration left behind.
-    fn strategy(&self, side: usize) -> Vec<f64> {
-        let actions = self.tree.actions(ROOT, side);
-        let mut shares: Vec<f64> = actions
-            .iter()
-            .map(|action| match self.settings.selector {
-                Selector::DecoupledUct { .. } => f64::from(action.visits),
-                Selector::RegretMatching { .. } => action.weight,
-            })
-            .collect();
-        let normalise = |shares: &mut Vec<f64>| {
-            let sum: f64 = shares.iter().sum();
-            let even = 1.0 / shares.len().max(1) as f64;
-            for share in shares.iter_mut() {
-                *share = if sum > 0.0 { *share / sum } else { even };
-            }
-        };
-        normalise(&mut shares);
-        let least = self.settings.least_share;
-        if shares.iter().any(|&share| share >= least) {
-            shares.iter_mut().filter(|share| **share < least).for_each(|share| *share = 0.0);
-            normalise(&mut shares);
-        }
-        shares
     }
 }

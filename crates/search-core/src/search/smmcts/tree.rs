@@ -1,5 +1,6 @@
 //! The tree: nodes, the moves of both players at each, and which pair of moves leads where, in three flat arrays.
 
+use crate::contract::share;
 use crate::split_mix;
 
 /// A move of one player at a node, with what was learned about it.
@@ -9,8 +10,8 @@ pub(super) struct Action<M> {
     pub(super) visits: u32,
     /// Sum of the results for the player.
     pub(super) total: f64,
-    /// What the player would have gained by always playing it; only kept above 0.
-    pub(super) regret: f64,
+    /// What the selector keeps of it: a regret, what it has won, or its share in the last solution.
+    pub(super) gain: f64,
     /// Sum of the probabilities with which it was played.
     pub(super) weight: f64,
 }
@@ -25,6 +26,11 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// The average result for the first player, once there is one.
+    pub(super) fn mean(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.total / f64::from(self.visits))
+    }
+
     pub(super) fn is_expanded(&self) -> bool {
         self.count[0] > 0 && self.count[1] > 0
     }
@@ -114,7 +120,7 @@ impl<M: Copy> Tree<M> {
                 mv,
                 visits: 0,
                 total: 0.0,
-                regret: 0.0,
+                gain: 0.0,
                 weight: 0.0,
             }));
         }
@@ -147,7 +153,7 @@ impl<M: Copy> Tree<M> {
     #[inline]
     fn find(&self, key: u64) -> usize {
         let count = self.slots.len();
-        let mut place = ((u128::from(split_mix(key)) * count as u128) >> 64) as usize;
+        let mut place = share(split_mix(key), count as u64) as usize;
         while self.slots[place].0 != 0 && self.slots[place].0 != key {
             place = if place + 1 == count { 0 } else { place + 1 };
         }

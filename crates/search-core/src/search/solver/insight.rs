@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::{MoveSink, Score, TurnBased, split_mix};
+use crate::{MoveSink, Player, Score, TurnBased, split_mix};
 
 /// What is known of a position before any of its moves is tried: the true score lies between the two, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,8 @@ pub trait Insight<G: TurnBased>: Send + Sync {
     /// found out, and left unsolved.
     const LONGEST: u32 = 1000;
 
-    /// The largest payoff, where games are solved for their payoffs: [`Game::utility`](crate::Game::utility) lies within plus and minus this.
+    /// The largest payoff, where games are solved for their payoffs: [`Game::utility`](crate::Game::utility) lies within plus and
+    /// minus this, and so does what is left of it beside [`Insight::banked`].
     const PAYOFF: u32 = 0;
 
     /// Whether moves of equal rank are tried in the order of what has helped elsewhere. `false` where the order in which
@@ -51,6 +52,14 @@ pub trait Insight<G: TurnBased>: Send + Sync {
     #[inline]
     fn key(&self, position: &G) -> u64 {
         position.key()
+    }
+
+    /// What the mover has of the payoff already, whatever comes: the table keeps the rest, so that positions which differ in this
+    /// alone may share a [key](Insight::key). Asked only where games are solved for their payoffs.
+    #[inline]
+    fn banked(&self, position: &G) -> i32 {
+        let _ = position;
+        0
     }
 
     /// Bounds that are seen at a glance, before the table is asked for the position or it is [studied](Insight::study).
@@ -97,6 +106,56 @@ impl<G: TurnBased> Insight<G> for RulesOnly {
             Some(_) => Known::exactly(Score::win_in(1)),
             None => Known::NOTHING,
         }
+    }
+}
+
+/// Nothing but the rules, looked at two plies ahead: moves that leave the opponent no reply without a win with one move for us win,
+/// and those that leave few such replies are tried first. Pays where a game can be won suddenly and sees it at a glance
+/// ([`TurnBased::winning_move`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Foresight;
+
+impl Foresight {
+    /// After how many replies of the opponent the player `mover` has no win with one move.
+    #[inline]
+    fn safe_replies<G: TurnBased>(mover: Player, next: &G) -> usize {
+        let replies = next.move_list(next.to_move());
+        let is_safe = |&&reply: &&G::Move| {
+            let after = next.after(reply);
+            after.end().is_some() || after.to_move() != mover || after.winning_move().is_none()
+        };
+        replies.as_ref().iter().filter(is_safe).count()
+    }
+}
+
+impl<G: TurnBased> Insight<G> for Foresight {
+    #[inline]
+    fn glance(&self, position: &G) -> Known {
+        Insight::<G>::glance(&RulesOnly, position)
+    }
+
+    fn study(&self, position: &G, moves: &mut RankedMoves<G::Move>) -> Known {
+        // Nobody glanced at the position that is put to the solver.
+        if position.winning_move().is_some() {
+            return Known::exactly(Score::win_in(1));
+        }
+        let mover = position.to_move();
+        for &mv in position.move_list(mover).as_ref() {
+            let next = position.after(mv);
+            // What ends the game, goes on with the same player, or lets the opponent win, is judged elsewhere.
+            if next.to_move() == mover || next.end().is_some() || next.winning_move().is_some() {
+                moves.push((mv, 0));
+                continue;
+            }
+            let safe = Foresight::safe_replies(mover, &next);
+            if safe == 0 {
+                moves.clear();
+                moves.push((mv, 0));
+                return Known { lower: Score::win_in(3), upper: Score::MAX };
+            }
+            moves.push((mv, -(safe as i32)));
+        }
+        Known::NOTHING
     }
 }
 

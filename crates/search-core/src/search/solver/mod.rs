@@ -8,7 +8,7 @@ mod table;
 
 use std::marker::PhantomData;
 
-pub use insight::{Insight, Known, Payoffs, RankedMoves, RulesOnly};
+pub use insight::{Foresight, Insight, Known, Payoffs, RankedMoves, RulesOnly};
 
 use self::table::SolverTable;
 use crate::{
@@ -38,6 +38,9 @@ pub struct SolverSettings {
     pub table_bytes: usize,
     /// How many threads search, with one table (feature `threads`; 1 otherwise).
     pub threads: usize,
+    /// Follows the line of the proof when the score is found, which takes some more searching; `false` where the score alone is
+    /// wanted.
+    pub line: bool,
     /// How the time is divided.
     pub time: TimeSettings,
 }
@@ -48,6 +51,7 @@ impl Default for SolverSettings {
             goal: Goal::Distance,
             table_bytes: 64 << 20,
             threads: 1,
+            line: true,
             time: TimeSettings::default(),
         }
     }
@@ -60,10 +64,10 @@ pub struct Solution<M> {
     pub lower: Score,
     /// The player to move gets this at most: proven.
     pub upper: Score,
-    /// A move that keeps the score, once it is found.
+    /// A move that keeps the score, once it is found and the line is wanted ([`SolverSettings::line`]).
     pub best: Option<M>,
     /// The line of the proof, both sides playing their best: to the end of the game for [`Goal::Distance`] and
-    /// [`Goal::Payoff`], a win or a draw held for [`Goal::Outcome`]. As far as the limits allow.
+    /// [`Goal::Payoff`], a win or a draw held for [`Goal::Outcome`]. As far as the limits allow, and if it is wanted.
     pub line: Vec<M>,
     /// Why the solver came back; [`StopReason::Proven`] if the goal is reached.
     pub stop: StopReason,
@@ -157,9 +161,11 @@ impl<G: TurnBased, I: Insight<G>> Solver<G, I> {
         let has_cap = task.record.position().turns_left().is_some();
         let key_bits = if has_cap { u64::BITS } else { I::KEY_BITS.clamp(1, u64::BITS) };
         let settings = &self.settings;
+        // Payoffs know no distance.
+        let longest = if settings.goal == Goal::Payoff { 0 } else { I::LONGEST };
         let table = self
             .table
-            .get_or_insert_with(|| SolverTable::new(settings.table_bytes, key_bits, I::LONGEST, I::PAYOFF));
+            .get_or_insert_with(|| SolverTable::new(settings.table_bytes, key_bits, longest, I::PAYOFF));
         table.age();
         run::solve(&self.insight, settings, table, task)
     }

@@ -125,7 +125,7 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
             let same = next.to_move() == mover;
             if index > 0 {
                 // What was found below the moves before it may tell something of this one.
-                known = self.table.get(next_key).unwrap_or(known);
+                known = self.recall(&next, next_key).unwrap_or(known);
                 let seen = known.seen_from_before(same);
                 if seen.decide(test) {
                     best = best.with(seen);
@@ -173,7 +173,7 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
         } else {
             bounds.narrowed(best.0)
         };
-        self.remember(key, bounds, self.stats.nodes - before, ply);
+        self.remember(position, key, bounds, self.stats.nodes - before, ply);
         bounds
     }
 
@@ -198,7 +198,7 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
             return settled(seen);
         }
         let key = table_key(self.insight, next);
-        let Some(known) = self.table.get(key) else { return Look::Open(key, Bounds::NONE) };
+        let Some(known) = self.recall(next, key) else { return Look::Open(key, Bounds::NONE) };
         self.stats.table_hits += 1;
         let seen = known.seen_from_before(same);
         if seen.decide(test) { settled(seen) } else { Look::Open(key, known) }
@@ -212,10 +212,22 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
         (*usual > ANNOUNCED_FROM).then(|| (in_progress, InProgress::mark(key, question.test.value() as u32)))
     }
 
+    /// What the table knows of a position.
+    #[inline]
+    pub(super) fn recall(&self, position: &G, key: u64) -> Option<Bounds> {
+        self.table.get(key).map(|found| found.raised(self.banked(position)))
+    }
+
+    /// What the table leaves out of a position's payoff.
+    #[inline]
+    fn banked(&self, position: &G) -> i32 {
+        if self.ends == Ends::Utility { self.insight.banked(position) } else { 0 }
+    }
+
     /// Leaves a position: the table remembers what was found.
     #[inline]
-    fn remember(&mut self, key: u64, bounds: Bounds, work: u64, ply: u32) {
-        self.table.put(key, bounds, work);
+    fn remember(&mut self, position: &G, key: u64, bounds: Bounds, work: u64, ply: u32) {
+        self.table.put(key, bounds.raised(-self.banked(position)), work);
         if self.in_progress.is_some()
             && let Some(usual) = self.usual_work.get_mut(ply as usize)
         {

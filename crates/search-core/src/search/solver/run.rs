@@ -49,6 +49,7 @@ pub(super) fn solve<G: TurnBased, I: Insight<G>>(
             usual_work: Worker::<G, I>::NO_WORK,
         },
         goal: settings.goal,
+        follows: settings.line,
         solution: Solution {
             lower: Score::MIN,
             upper: Score::MAX,
@@ -96,6 +97,7 @@ fn on_threads<G: TurnBased, I: Insight<G>>(
 struct Course<'a, 'b, G: TurnBased, I> {
     worker: Worker<'a, G, I>,
     goal: Goal,
+    follows: bool,
     solution: Solution<G::Move>,
     watch: Option<Watcher<'b, G::Move>>,
 }
@@ -104,7 +106,9 @@ impl<G: TurnBased, I: Insight<G>> Course<'_, '_, G, I> {
     fn run(mut self, root: &G) -> Solution<G::Move> {
         if let Some(bounds) = self.close(root, true) {
             (self.solution.lower, self.solution.upper) = (bounds.lower, bounds.upper);
-            self.follow(root.clone(), bounds);
+            if self.follows {
+                self.follow(root.clone(), bounds);
+            }
         }
         let Course { worker, solution, .. } = self;
         let stop = match worker.budget.stopped() {
@@ -118,11 +122,11 @@ impl<G: TurnBased, I: Insight<G>> Course<'_, '_, G, I> {
     /// The bounds between which nothing is left to ask; `None` if the search had to stop.
     fn close(&mut self, position: &G, is_root: bool) -> Option<Bounds> {
         let key = table_key(self.worker.insight, position);
-        let mut bounds = self.worker.table.get(key).unwrap_or(Bounds::NONE);
+        let mut bounds = self.worker.recall(position, key).unwrap_or(Bounds::NONE);
         while let Some(test) = self.question(bounds) {
             bounds = self.ask(position, key, bounds, test)?;
             // Another thread may know more.
-            bounds = self.worker.table.get(key).map_or(bounds, |found| bounds.narrowed(found));
+            bounds = self.worker.recall(position, key).map_or(bounds, |found| bounds.narrowed(found));
             if is_root {
                 self.tell(bounds);
             }
@@ -220,7 +224,7 @@ impl<G: TurnBased, I: Insight<G>> Course<'_, '_, G, I> {
             }
             let same = next.to_move() == mover;
             let key = table_key(self.worker.insight, &next);
-            let known = self.worker.table.get(key).unwrap_or(Bounds::NONE);
+            let known = self.worker.recall(&next, key).unwrap_or(Bounds::NONE);
             let seen = known.seen_from_before(same);
             if seen.lower >= score {
                 return Some((mv, next));

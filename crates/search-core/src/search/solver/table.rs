@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::insight::Known;
 use crate::Score;
+use crate::search::table::zeros;
 
 /// What the table knows of a position, as the node sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,15 @@ impl Bounds {
         } else {
             Bounds { lower: (-self.upper).one_ply_later(), upper: (-self.lower).one_ply_later() }
         }
+    }
+
+    /// Both bounds of a payoff, so much more of it.
+    #[inline]
+    pub(super) fn raised(self, by: i32) -> Bounds {
+        let raise = |score: Score| {
+            if by == 0 || score.plies_to_end().is_some() { score } else { Score::new(score.value() + by) }
+        };
+        Bounds { lower: raise(self.lower), upper: raise(self.upper) }
     }
 
     /// Both bounds, with what else is known.
@@ -148,14 +158,15 @@ impl SolverTable {
     /// A table of at most `bytes` bytes (two lines at least).
     pub(super) fn new(bytes: usize, key_bits: u32, longest: u32, payoff: u32) -> SolverTable {
         let words = (bytes / size_of::<u64>()).max(2 * WORDS);
-        let words: Vec<AtomicU64> = vec![0_u64; words].into_iter().map(AtomicU64::new).collect();
+        let words = zeros(words);
         let buckets = (words.len() - (WORDS - 1)) / WORDS;
         let start = words.as_ptr().align_offset(WORDS * size_of::<u64>());
         let start = if start + buckets * WORDS <= words.len() { start } else { 0 };
         let code = Code::new(longest, payoff);
         // Keys of one bucket are neighbours: their low bits tell them apart.
         let in_bucket = (1_u128 << key_bits).div_ceil(buckets as u128);
-        let rest = u128::BITS - (in_bucket - 1).leading_zeros();
+        // One bit at least, even where every key has a bucket of its own: shifts by a whole word mean nothing.
+        let rest = (u128::BITS - (in_bucket - 1).leading_zeros()).max(1);
         let narrow = rest + 2 * code.bits + WORK_BITS + AGE_BITS <= u64::BITS;
         SolverTable {
             words,

@@ -215,10 +215,9 @@ fn quiescence(section: &mut Section, effort: Effort) {
     section.claim(
         "Continuing with moves too would significantly increase the run time",
         Source::Report,
-        format!(
-            "one ply more with all moves: nodes of `alphabeta:quiesce=booms` to 4 plies against 3 on the same positions \
-             (significant: twice as many or more)"
-        ),
+        "one ply more with all moves: nodes of `alphabeta:quiesce=booms` to 4 plies against 3 on the same positions \
+         (significant: twice as many or more)"
+            .to_owned(),
         format!("{more:.2} times the nodes"),
         Verdict::of(more >= 2.0),
     );

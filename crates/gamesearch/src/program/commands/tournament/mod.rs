@@ -20,6 +20,7 @@ use super::{App, CommandResult, Failure};
 use crate::program::report::write_report;
 use crate::program::run_folder::RunFolder;
 
+pub(crate) use given::{Given, Source};
 pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced};
 pub(crate) use settings::Settings;
 
@@ -220,8 +221,8 @@ fn handle_interrupts(
     folder: &RunFolder,
     prepared: &Prepared,
 ) -> Result<(), Failure> {
-    let (control, folder, plan, anchor) =
-        (control.clone(), folder.clone(), prepared.plan.clone(), prepared.anchor);
+    let (control, folder, plan, choice) =
+        (control.clone(), folder.clone(), prepared.plan.clone(), prepared.choice);
     let go_on = how_to_go_on(app, &folder);
     ctrlc::set_handler(move || {
         if control.is_interrupted() {
@@ -229,7 +230,7 @@ fn handle_interrupts(
             // The games under way were given up by a person: the next run has no reason to suspect their bots.
             let noted = arena::note_interruption(folder.journal(), &plan);
             if let Ok(Collected { plan, results, .. }) = folder.collect(&plan, &[]) {
-                print_events(&Summary::new(&plan, &results, anchor));
+                print_events(&Summary::new(&plan, &results, choice));
             }
             if let Err(error) = noted {
                 errln!("{error}");

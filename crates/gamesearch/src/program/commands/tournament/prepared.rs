@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use arena::{
     BotPlan, Contest, Event, FORMAT_VERSION, ListedOpenings, MatchLimits, Openings, OpeningsChoice, Plan,
-    Results, Summary, shown,
+    RatingChoice, Results, Summary, shown,
 };
 
 use super::entrants::Entrant;
@@ -26,8 +26,8 @@ const MARGIN: Margin = Margin(std::time::Duration::from_millis(100));
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     pub(crate) contests: Vec<Box<dyn Contest>>,
-    /// The bot that ratings are measured from.
-    pub(crate) anchor: Option<usize>,
+    /// What ratings are measured from.
+    pub(crate) choice: RatingChoice,
     /// Why the same settings give other games the next time; empty if they do not.
     pub(crate) not_reproducible: Vec<String>,
     /// The settings, with every default written out.
@@ -120,7 +120,8 @@ impl Prepared {
                 None => Failure::usage(problem),
             })?;
         let not_reproducible = not_reproducible(app, &plan);
-        Ok(Prepared { plan, contests, anchor, not_reproducible, settings })
+        let choice = RatingChoice { anchor, no_faults: settings.no_faults };
+        Ok(Prepared { plan, contests, choice, not_reproducible, settings })
     }
 
     /// Whether the time of a move decides anything.
@@ -131,7 +132,7 @@ impl Prepared {
 
     /// The summary of these results.
     pub(crate) fn summary(&self, results: &Results) -> Summary {
-        let mut summary = Summary::new(&self.plan, results, self.anchor);
+        let mut summary = Summary::new(&self.plan, results, self.choice);
         summary.not_reproducible.clone_from(&self.not_reproducible);
         summary
     }
@@ -215,7 +216,8 @@ impl Wanted<'_> {
         let outside = self.outside.clone();
         let mut event = Event::<G>::new(move |spec| bots::build(&catalogue, spec, &outside))
             .with_drawer(G::draw)
-            .with_outside(bots::is_program::<G>);
+            .with_outside(bots::is_program::<G>)
+            .with_time_scale(self.settings.time_scale.unwrap_or(1.0));
         let mut setup = G::Setup::default();
         if !self.setup.is_empty() {
             setup = self.setup.parse().map_err(|error: <G::Setup as FromStr>::Err| {

@@ -70,6 +70,10 @@ pub(crate) struct Settings {
     /// The bot that ratings are also measured from [default: random, if it plays]
     #[arg(long, value_name = "BOT")]
     pub(crate) anchor: Option<Given<String>>,
+    /// Leave games that a failure decided (an illegal move, a crash, time) out of the ratings; points count them either way
+    #[arg(long)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) no_faults: bool,
     /// How far a bot may overrun its time before it loses [default: 100ms]
     #[arg(long, value_name = "TIME")]
     pub(crate) margin: Option<Given<Margin>>,
@@ -126,6 +130,10 @@ pub(crate) struct Settings {
     #[serde(deserialize_with = "entrants::read", serialize_with = "entrants::write")]
     // Written last: tables come after plain values.
     pub(crate) bots: Vec<Entrant>,
+    /// By how much limits in time are stretched on this machine.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub(crate) time_scale: Option<f64>,
     /// Where mistakes in values from a file are.
     #[arg(skip)]
     #[serde(skip)]
@@ -202,13 +210,14 @@ impl Settings {
                 }
             }
         };
-        let switches = (settings.at_once, settings.resume, settings.no_report, settings.no_thoughts);
+        let Settings { at_once, resume, no_report, no_thoughts, no_faults, .. } = settings;
         settings.update_from_arg_matches(matches).map_err(Failure::usage)?;
         // A switch that is not given counts for clap as one that is off.
-        settings.at_once |= switches.0;
-        settings.resume |= switches.1;
-        settings.no_report |= switches.2;
-        settings.no_thoughts |= switches.3;
+        settings.at_once |= at_once;
+        settings.resume |= resume;
+        settings.no_report |= no_report;
+        settings.no_thoughts |= no_thoughts;
+        settings.no_faults |= no_faults;
         if settings.resume && settings.out.is_none() { Err(no_folder()) } else { Ok(settings) }
     }
 

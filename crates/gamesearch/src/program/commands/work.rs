@@ -1,0 +1,149 @@
+//! `gamesearch work`: plays pieces.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use arena::{Control, Digest};
+use clap::Args;
+
+use super::{App, CommandResult, Failure};
+use crate::program::pieces::{Header, Piece, Signature, Work, measure, open_work, read_result, result_path};
+
+/// Play pieces of a plan and write their results beside them
+///
+/// Each result is written whole or not at all, sealed, with the signature of this machine: a digest of the program, the fingerprint of what its
+/// searches find in a short bench, and its speed. A piece that has a good result already is passed over. Refused are pieces that
+/// this program would play otherwise: with other bots, or with searches that find something else.
+///
+/// Exit codes: 0 all pieces have a result, 1 failed, 2 wrong usage, 3 interrupted. Whatever becomes of a worker, its piece can be worked
+/// again.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  {program} work work/piece-0001.json
+  {program} work work/piece-*.json --jobs 1
+  ls work/piece-*.json | parallel -j 4 {program} work {} --jobs 1
+
+`{program} plan --help` tells the whole way.")]
+pub(crate) struct WorkOn {
+    /// Files that `{program} plan` or `{program} collect` wrote
+    #[arg(required = true, value_name = "PIECE")]
+    pieces: Vec<PathBuf>,
+    /// Games at the same time [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Work also on pieces that have a result
+    #[arg(long)]
+    again: bool,
+    /// Do not wait for the disk: quicker for thousands of tiny pieces, and a power cut may cost their results
+    #[arg(long)]
+    no_sync: bool,
+}
+
+/// Progress is told so often.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+
+/// What pieces of one plan share.
+struct Opened {
+    id: Digest,
+    work: Box<dyn Work>,
+    signature: Signature,
+    time_scale: f64,
+}
+
+pub(crate) fn run(app: &App, arguments: &WorkOn) -> CommandResult {
+    let control = Control::default();
+    let told = control.clone();
+    ctrlc::set_handler(move || {
+        errln!("\nstopping; a piece that is not finished can be worked again");
+        told.stop();
+    })
+    .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))?;
+    let jobs =
+        arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let mut opened: Option<Opened> = None;
+    for path in &arguments.pieces {
+        let piece = Piece::read(path)?;
+        if !arguments.again && is_done(path, &piece) {
+            outln!("{}: is done", path.display());
+            continue;
+        }
+        let current = match opened.take().filter(|opened| opened.id == piece.work) {
+            Some(same) => opened.insert(same),
+            None => opened.insert(open(app, path, &piece, jobs)?),
+        };
+        let started = Instant::now();
+        let told = Mutex::new((0_u64, started));
+        let step = || {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            told.0 += 1;
+            if told.1.elapsed() >= TOLD_EVERY {
+                told.1 = Instant::now();
+                errln!("{}: {} games so far", path.display(), told.0);
+            }
+        };
+        let Some(lines) = current.work.play(&piece.content, jobs, &control, &step).map_err(|error| {
+            let machine = &current.signature.machine;
+            Failure::failed(format!("{} could not be played on {machine}: {error}", path.display()))
+        })?
+        else {
+            return Ok(ExitCode::from(3));
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let header = Header {
+            result: piece.number,
+            work: piece.work,
+            kind: piece.kind,
+            units: piece.units.clone(),
+            signature: current.signature.clone(),
+            time_scale: current.time_scale,
+            seconds: (seconds * 1e6).round() / 1e6,
+        };
+        header.write(&lines, &result_path(path), !arguments.no_sync)?;
+        let units = piece.units.end - piece.units.start;
+        outln!("{}: {units} {} in {seconds:.1} s", path.display(), current.work.units());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the piece has a result that will be taken.
+fn is_done(path: &Path, piece: &Piece) -> bool {
+    read_result(&result_path(path)).is_ok_and(|result| {
+        let Header { work, result, units, signature, .. } = &result.header;
+        (*work, *result, units, signature.fingerprint)
+            == (piece.work, piece.number, &piece.units, piece.fingerprint)
+            && signature.is_unlike(piece).is_none()
+    })
+}
+
+/// Opens the work of a piece, and measures this machine.
+fn open(app: &App, path: &Path, piece: &Piece, jobs: usize) -> Result<Opened, Failure> {
+    // Measured before it is known by how much limits in time are to be stretched; nothing else depends on that.
+    let Piece { kind, description, work, .. } = piece;
+    let planned = open_work(app, kind, description, *work, path, 1.0)?;
+    let (games, timed) = (planned.games(), planned.is_timed());
+    let signature = measure(app, &games, jobs, timed)?;
+    if signature.fingerprint != piece.fingerprint {
+        return Err(Failure::failed(format!(
+            "{}: the searches of this program find other things than those where the work was planned (fingerprint {}, expected {}): \
+             use the same version of the program everywhere",
+            path.display(),
+            signature.fingerprint,
+            piece.fingerprint
+        )));
+    }
+    if let Some(problem) = signature.is_unlike(piece) {
+        return Err(Failure::failed(format!("{}: {problem}", path.display())));
+    }
+    let stretch = timed && piece.same_machines.is_none();
+    let scale = piece.nodes_per_second / signature.nodes_per_second.max(1.0);
+    let time_scale = if stretch { (scale * 1e3).round() / 1e3 } else { 1.0 };
+    let work = if stretch {
+        errln!("limits in time times {time_scale} on {}", signature.machine);
+        open_work(app, kind, description, piece.work, path, time_scale)?
+    } else {
+        planned
+    };
+    Ok(Opened { id: piece.work, work, signature, time_scale })
+}
