@@ -29,8 +29,9 @@ impl Program {
             [("cargo xtask", Program::Xtask), ("xtask", Program::Xtask), ("gamesearch", Program::Gamesearch)];
         names.into_iter().find_map(|(name, program)| {
             let rest = command.strip_prefix(name)?;
-            // The name of the crate, the program or a file alone is no command line.
-            let is_command = rest.starts_with(' ') || (rest.is_empty() && program == Program::Xtask);
+            // The name of the crate, the program or a file alone is no command line, and a dependency neither.
+            let is_command = (rest.starts_with(' ') && !rest.starts_with(" ="))
+                || (rest.is_empty() && program == Program::Xtask);
             is_command.then_some((program, rest))
         })
     }
