@@ -110,6 +110,8 @@ fn typed(word: &str) -> Option<String> {
         "" => None,
         "N" => Some("1".to_owned()),
         "GAME" => Some("hus".to_owned()),
+        // A variable of the system that runs it; those of the engines here are numbers.
+        word if word.starts_with('$') && !word.starts_with("$(") => Some("1".to_owned()),
         word => Some(word.to_owned()),
     }
 }

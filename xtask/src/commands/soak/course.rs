@@ -94,7 +94,7 @@ pub(super) fn broken(folder: &Path) -> io::Result<()> {
             "endless-build" => {
                 // A constant that takes for ever.
                 let text = "const fn f() -> u64 { let mut n = 0; loop { n += 1; if n == u64::MAX { return n; } } }\n\
-                            #[allow(long_running_const_eval)]\nconst N: u64 = f();\nfn main() { println!(\"{N}\"); }\n";
+                            #[allow(long_running_const_eval, reason = \"it is to take for ever\")]\nconst N: u64 = f();\nfn main() { println!(\"{N}\"); }\n";
                 write(folder, &team, "bot.rs", text)?;
             }
             "too-much-memory" => python("KEPT.append(bytearray(1 << 28))", "global KEPT; KEPT = []")?,

@@ -10,8 +10,13 @@ use crate::program::commands::tournament::{Prepared, Settings};
 use crate::program::report::write_report;
 use crate::program::{App, Failure};
 
-const SETTINGS: &str =
-    "games = [\"hus\"]\nbots = [\"random\", \"greedy\"]\nrounds = 1\nseed = 3\nopenings = \"start\"\n";
+/// A tournament of two games, which take no time.
+fn settings() -> String {
+    let game = crate::contests::NAMES[3];
+    format!(
+        "games = [\"{game}\"]\nbots = [\"random\", \"greedy\"]\nrounds = 1\nseed = 3\nopenings = \"start\"\n"
+    )
+}
 
 /// What an undisturbed run leaves: the files that hold no times.
 const RESULTS: [&str; 4] = ["plan.json", "tournament.toml", "summary.json", "standings.csv"];
@@ -22,7 +27,7 @@ fn tournament(app: &App, disk: &MemoryDisk) -> Result<Summary, Failure> {
     let resume = folder.has_games();
     let text = match folder.kept_settings() {
         Some(text) if resume => text,
-        _ => SETTINGS.to_owned(),
+        _ => settings(),
     };
     let settings = Settings { resume, ..Settings::of_text("tournament.toml".to_owned(), text)? };
     let prepared = Prepared::new(app, settings)?;
