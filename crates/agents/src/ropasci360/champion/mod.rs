@@ -257,7 +257,7 @@ fn is_endgame(position: &Position) -> bool {
         && Player::BOTH.into_iter().map(|player| position.token_count(player)).sum::<u8>() <= ENDGAME
 }
 
-/// What `cargo xtask tune --network` needs to know.
+/// What `cargo xtask tune ropasci360 --network` needs to know.
 pub fn training() -> Training<Position> {
     Training {
         lists: SymbolViews::LISTS,
