@@ -139,7 +139,7 @@ fn deepening(
     }
 }
 
-/// What `cargo xtask tune --network` needs to know. The network sees one list, that of the player to move.
+/// What `cargo xtask tune hus --network` needs to know. The network sees one list, that of the player to move.
 pub fn training() -> Training<Position> {
     Training {
         lists: 1,
