@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use ropasci360::{Move, Position};
 use search_core::matrix::Matrix;
-use search_core::{Evaluate, Game, Player, Prune, Score, Task};
+use search_core::{Evaluate, Game, Linear, Player, Prune, Score, Task};
 
-use super::{Champion, Judge, has_been_quiet};
+use super::{Champion, has_been_quiet};
 use crate::ropasci360::candidates::Selective;
+use crate::ropasci360::evaluation::Balance;
 
 /// How many answers to a foreseen move are looked at beyond the turn.
 const ANSWERS: usize = 24;
@@ -41,8 +42,8 @@ impl Champion {
         self.solver.solve(&matrix).value
     }
 
-    fn judge(&self, eager: bool) -> &Judge {
-        if eager { &self.eager.judge } else { &self.patient.judge }
+    fn judge(&self, eager: bool) -> &Linear<Balance> {
+        if eager { &self.eager.answers } else { &self.patient.answers }
     }
 
     /// Whether the purse lets this answer be played now, instead of a draw from the equilibrium strategy. Not if there is no time

@@ -99,9 +99,10 @@ pub(crate) struct Champion {
     rng: SearchRng,
 }
 
-/// An evaluation and the search by it.
+/// A search, and what compares answers to foreseen moves.
 struct Mind {
-    judge: Judge,
+    /// The weighted sum, whatever the search judges by: it is cheap, and in matches it answered known programs better than the network.
+    answers: Linear<Balance>,
     search: SimultaneousSearch<Position, SelectiveHooks>,
 }
 
@@ -140,21 +141,21 @@ impl Champion {
         let inner_width = options.get(&INNER);
         let settings =
             SimultaneousSettings { half_win: scale, stages, inner_width, ..nash_settings(options) };
-        let [judge, eager] = match network {
-            Some(network) => [Judge::Learned(network.clone()), Judge::Learned(network)],
-            None => [Judge::Sum(sum.clone()), Judge::Sum(with_cheap_throws(&sum))],
+        let judge = |sum: &Linear<Balance>| match &network {
+            Some(network) => Judge::Learned(network.clone()),
+            None => Judge::Sum(sum.clone()),
         };
-        let mind = |judge: Judge| Mind {
+        let mind = |sum: Linear<Balance>| Mind {
             search: SimultaneousSearch::new(
-                Hooks::new(judge.clone()).with_order(selective).with_prune(selective),
+                Hooks::new(judge(&sum)).with_order(selective).with_prune(selective),
                 settings.clone(),
             ),
-            judge,
+            answers: sum,
         };
         Ok(Box::new(Champion {
-            full: SimultaneousSearch::new(Hooks::new(judge.clone()).with_order(selective), settings.clone()),
-            eager: mind(eager),
-            patient: mind(judge),
+            full: SimultaneousSearch::new(Hooks::new(judge(&sum)).with_order(selective), settings.clone()),
+            eager: mind(with_cheap_throws(&sum)),
+            patient: mind(sum),
             scale,
             cap: cap(options),
             foresight: options.get(&MODEL),
