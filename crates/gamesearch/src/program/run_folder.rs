@@ -99,6 +99,10 @@ impl RunFolder {
             if self.plan().as_ref() != Some(&prepared.plan) {
                 self.write_plan(&prepared.plan)?;
             }
+            // What was lost comes back from the journal's first line, which the settings were taken from.
+            if self.file("tournament.toml").read_text().map_or(true, |text| text.trim().is_empty()) {
+                self.write("tournament.toml", &prepared.settings.kept_text()?)?;
+            }
             return Ok(());
         }
         self.make()?;
@@ -176,13 +180,13 @@ impl RunFolder {
     /// Writes everything that comes out of a run.
     pub(crate) fn write_results(
         &self,
-        prepared: &Prepared,
+        plan: &Plan,
         report: &RunReport,
+        summary: &Summary,
         options: &RunOptions,
         loads: Vec<Load>,
     ) -> Result<(), Failure> {
-        self.write_summary(&prepared.summary(&report.results))?;
-        let plan = &prepared.plan;
+        self.write_summary(summary)?;
         let events = plan.events.iter().zip(&report.results.tallies).map(|(event, tally)| {
             let bots = plan.bots.iter().zip(&tally.bots).map(|(bot, used)| {
                 json!({

@@ -296,6 +296,7 @@ fn settings_that_are_lost_come_back_from_the_journal() {
     let output = run(&begin);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let standings = fs::read_to_string(out.join("standings.csv")).unwrap();
+    let settings = fs::read_to_string(out.join("tournament.toml")).unwrap();
     let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
     let shorter: String = journal.split_inclusive('\n').take(3).collect();
     let resume = ["tournament", "--resume", "--no-report", "--out", &folder];
@@ -308,11 +309,13 @@ fn settings_that_are_lost_come_back_from_the_journal() {
         assert!(output.status.success(), "{lost:?}: {}", text(&output.stderr));
         assert_eq!(fs::read_to_string(out.join("standings.csv")).unwrap(), standings, "{lost:?}");
         assert!(out.join("plan.json").is_file());
+        assert_eq!(fs::read_to_string(out.join("tournament.toml")).unwrap(), settings, "{lost:?}");
         // What an empty disk block leaves of it.
         fs::write(out.join("tournament.toml"), "").unwrap();
         let output = run(&resume);
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert_eq!(fs::read_to_string(out.join("standings.csv")).unwrap(), standings);
+        assert_eq!(fs::read_to_string(out.join("tournament.toml")).unwrap(), settings);
     }
     // An earlier version kept no settings in the journal: what the command line says instead is held against the plan.
     let old = temporary.path().join("old");

@@ -81,7 +81,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     if prepared.is_timed() {
         loads.push(measured_load(options.jobs));
     }
-    folder.write_results(&prepared, &report, &options, loads)?;
+    folder.write_results(&prepared.plan, &report, &summary, &options, loads)?;
     tell_tampering(app, &folder, &report)?;
     let collected = folder.collect(&prepared.plan, &prepared.contests)?;
     tell_failures(app, &folder, &collected);
