@@ -11,7 +11,7 @@ mod looking;
 mod sitting;
 mod textbook;
 mod thinking;
-mod words;
+pub(crate) mod words;
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -48,7 +48,8 @@ pub(super) fn bound(bound: Bound, player: Player) -> &'static str {
     }
 }
 
-fn why(stop: StopReason) -> &'static str {
+/// Why a search came back, in a word or two.
+pub(crate) fn why(stop: StopReason) -> &'static str {
     match stop {
         StopReason::Depth => "depth",
         StopReason::Nodes => "nodes",

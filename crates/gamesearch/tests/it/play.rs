@@ -57,6 +57,10 @@ fn a_hint_says_why_whoever_helps() {
     let arguments = ["play", "ropasci360", "--against", "random", "--limits", "nodes=200"];
     let out = succeed(&arguments, "hint\nquit\n");
     assert!(out.lines().any(|line| line.contains("Hint: ") && line.contains("score ")), "{out}");
+    // A mixed strategy is shown as one: its likeliest move need not be the hint.
+    let out = succeed(&[&arguments[..], &["--hints", "nash"]].concat(), "hint\nquit\n");
+    let hint = out.lines().find(|line| line.contains("Hint: ")).unwrap();
+    assert!(hint.contains("drawn from ") && hint.contains(" %"), "{hint}");
 }
 
 #[cfg(unix)]

@@ -11,7 +11,7 @@ use search_core::{Active, Answer, Bot, Game, Limits, Outcome, Paint, Player, Rec
 
 use super::entry::{self, Choice, Entry};
 use super::rescue::Rescue;
-use super::thinking::{ask, view};
+use super::thinking::{ask, drawn, view};
 use super::{Failure, load};
 
 const TITLE: Style = Style::new().bold();
@@ -261,7 +261,10 @@ impl<G: Game, I: BufRead> Session<G, I> {
         match answer {
             Ok(answer) => {
                 let why = match &answer.analysis {
-                    Some(analysis) => Some(view(analysis)),
+                    Some(analysis) => Some(match &analysis.mixed {
+                        Some(mixed) => drawn(&mixed.strategies[player.index()], analysis),
+                        None => view(analysis),
+                    }),
                     None => self.reason(player, answer.mv),
                 };
                 let why = why.map_or(String::new(), |why| format!("  ({why})"));
@@ -292,7 +295,10 @@ impl<G: Game, I: BufRead> Session<G, I> {
         if played {
             analysis.depth += 1;
             analysis.pv.insert(0, mv);
+            return Some(view(&analysis));
         }
+        // What the analyst itself would play is another move.
+        analysis.pv.clear();
         Some(view(&analysis))
     }
 

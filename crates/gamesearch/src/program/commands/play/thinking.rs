@@ -10,6 +10,8 @@ use search_core::{
     Analysis, Answer, Bot, BotFailure, Game, Limits, Player, Record, StopFlag, SystemClock, Task,
 };
 
+/// The moves of a mixed strategy that are shown, the likeliest first.
+const SHARES_SHOWN: usize = 3;
 /// The longest variation that is shown.
 const MOVES_SHOWN: usize = 8;
 /// Between two updates of the line.
@@ -42,6 +44,15 @@ pub(crate) fn view<M: Display>(analysis: &Analysis<M>) -> String {
     }
     let moves: Vec<String> = analysis.pv.iter().take(MOVES_SHOWN).map(ToString::to_string).collect();
     format!("{text}: {}", moves.join(" "))
+}
+
+/// A move that was drawn from a mixed strategy: what from, and what the search saw.
+pub(super) fn drawn<M: Copy + Display>(strategy: &[(M, f64)], analysis: &Analysis<M>) -> String {
+    let shares = strategy.iter().take(SHARES_SHOWN).map(|(mv, share)| format!("{mv} {:.0} %", 100.0 * share));
+    let shares: Vec<String> = shares.collect();
+    // The line begins with the likeliest move, which need not be the one that was drawn.
+    let seen = view(&Analysis { pv: Vec::new(), ..analysis.clone() });
+    format!("drawn from {}; {seen}", shares.join(", "))
 }
 
 /// Asks a bot; what it thinks is shown meanwhile on a terminal, unless it is a secret.
