@@ -33,7 +33,7 @@ test('positions are set up by hand', { skip: skip() }, async () => {
     await page.waitForFunction(() => !/^2,2,2,2,/.test(document.querySelector('#setup').value));
     await page.click('[data-brush=more]');
     await click(page, 'p2-31');
-    await page.waitForFunction(() => / 0 0$/.test(document.querySelector('#setup').value) && document.querySelector('#verdict').textContent.startsWith('Legal'));
+    await page.waitForFunction(() => /,1 0 0$/.test(document.querySelector('#setup').value) && document.querySelector('#verdict').textContent.startsWith('Legal'));
     assert.match(await page.inputValue('#setup'), /^2,2,2,1,.*,1 0 0$/);
     // The game itself has not moved.
     assert.equal((await ask(page, 'show')).ply, 0);
