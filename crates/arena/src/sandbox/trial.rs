@@ -21,6 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How many processes the trial tries to have at a time: more than a bot may.
 const MANY: u64 = super::PROCESSES + 40;
 
+/// The attempt whose file the runner looks for, and the name of that file.
+const BESIDE_THE_BOT: &str = "nothing can be written beside the bot";
+const BESIDE: &str = "sandbox-trial";
 /// The attempt that the guard may answer.
 const CROWD: &str = "the number of processes is limited";
 
@@ -58,12 +61,21 @@ pub fn try_sandbox(strength: Strength) -> Result<Vec<Held>, String> {
     ];
     let lines = run_inside(strength, &arguments);
     let _ = fs::remove_file(&secret);
+    // Below the folder for temporary files the bot sees its scratch folder around its own files: what it writes there never
+    // gets out.
+    let planted = env::current_exe().map(|program| program.with_file_name(BESIDE));
+    let got_out = planted.is_ok_and(|planted| fs::remove_file(planted).is_ok());
     let held = lines?
         .iter()
         .filter_map(|line| {
             let mut parts = line.splitn(3, '\t');
             let (held, what) = (parts.next()? == "held", parts.next()?.to_owned());
-            Some(Held { what, held, found: parts.next().unwrap_or_default().to_owned() })
+            let found = parts.next().unwrap_or_default().to_owned();
+            Some(if what == BESIDE_THE_BOT && !held && !got_out {
+                Held { what, held: true, found: "it stayed in the scratch folder".to_owned() }
+            } else {
+                Held { what, held, found }
+            })
         })
         .collect();
     Ok(held)
@@ -143,7 +155,7 @@ impl Trial {
     fn run(&self) {
         tell("files of others cannot be read", fs::read(&self.secret).map(|_| "a file was read"));
         tell("the home folder cannot be listed", self.list_home());
-        tell("nothing can be written beside the bot", write_beside());
+        tell(BESIDE_THE_BOT, write_beside());
         let system = ["/usr/x", "/etc/x", "/x"].into_iter().find(|path| fs::write(path, "x").is_ok());
         tell("nothing can be written to the system", system.ok_or("refused"));
         tell(
@@ -220,10 +232,8 @@ fn trace() -> Result<String, &'static str> {
 }
 
 fn write_beside() -> std::io::Result<String> {
-    let program = env::current_exe()?;
-    let beside = program.with_file_name("sandbox-trial");
-    fs::write(&beside, "x")?;
-    let _ = fs::remove_file(&beside);
+    // Left there: the runner looks whether it got out.
+    fs::write(env::current_exe()?.with_file_name(BESIDE), "x")?;
     Ok("a file was written".to_owned())
 }
 
