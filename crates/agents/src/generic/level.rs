@@ -135,14 +135,13 @@ mod tests {
         (0..100)
             .map(|seed| {
                 bot.new_game(Player::One, seed).unwrap();
-                let task = Task {
-                    record: &record,
-                    player: Player::One,
-                    limits: Limits::nodes(200),
-                    stop: &StopFlag::new(),
-                    clock: &SystemClock::new(),
-                    watch: None,
-                };
+                let task = Task::plain(
+                    &record,
+                    Player::One,
+                    Limits::nodes(200),
+                    &StopFlag::new(),
+                    &SystemClock::new(),
+                );
                 bot.choose(&task).unwrap().mv.to_string()
             })
             .collect()

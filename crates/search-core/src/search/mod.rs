@@ -30,7 +30,7 @@ pub use hooks::{
 };
 pub use linear::{Features, Linear, WeightsError};
 pub use mcts::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
-pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
+pub use proof::{ProofAnalysis, ProofResult, ProofSearch, ProofSettings, ProofStats};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings, Stage};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
@@ -69,7 +69,7 @@ pub trait Search<G: Game>: Send {
             Active::Both => Player::One,
         };
         let clock = SystemClock::new();
-        self.search(&Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None })
+        self.search(&Task::plain(record, player, limits, &StopFlag::new(), &clock))
     }
 }
 
@@ -133,11 +133,6 @@ impl<S> SearchBot<S> {
     /// The search inside.
     pub fn search(&self) -> &S {
         &self.search
-    }
-
-    /// The search inside, to be changed.
-    pub fn search_mut(&mut self) -> &mut S {
-        &mut self.search
     }
 }
 

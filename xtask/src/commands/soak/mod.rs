@@ -234,8 +234,7 @@ fn fast_games(games: u32) -> Result<bool, Failure> {
         .status()
         .map_err(|error| Failure::failed(format!("the tournament could not be started: {error}")))?;
     let path = folder.join("journal.jsonl");
-    let journal = fs::read_to_string(&path)
-        .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
+    let journal = fs::read_to_string(&path).map_err(Failure::cannot("read", &path))?;
     let finished = journal.lines().filter(|line| line.contains("\"turns\":")).count();
     let lost = journal.lines().filter(|line| line.contains("\"reason\":\"time\"")).count();
     let failed = journal.lines().filter(|line| line.contains("\"faults\":")).count();
