@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arena::Opening;
 use clap::Args;
 use rand::RngExt;
-use search_core::{Bot, Game, Limits, Player, Record, StopFlag, SystemClock, Task, stream};
+use search_core::{Bot, Game, Limits, Player, Record, ask_anew, stream};
 
 use super::play::move_limits;
 use super::{App, CommandResult, Failure};
 use crate::Listed;
 use crate::program::bots;
+use crate::program::jobs;
 
 /// Make balanced openings: positions drawn at random, of which the most even ones are kept
 ///
@@ -101,8 +102,7 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
     }
     match &arguments.out {
         None => out!("{text}"),
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?,
+        Some(path) => std::fs::write(path, text).map_err(Failure::cannot("write", &path))?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -169,10 +169,10 @@ fn distances<G: Listed>(
             found.push((number, distance.map_err(|problem| Failure::failed(format!("{judge}: {problem}")))?));
         }
     };
-    let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs(arguments.jobs);
     let mut distances = vec![DECIDED; candidates.len()];
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         for worker in workers {
             let found =
                 worker.join().unwrap_or_else(|_| Err(Failure::failed(format!("{judge} panicked"))))?;
@@ -192,18 +192,9 @@ fn distance<G: Game>(bot: &mut dyn Bot<G>, opening: &Opening<G>, limits: Limits)
     }
     let players: Vec<Player> = record.position().active().players().collect();
     let seen = players.into_iter().map(|player| {
-        let task = Task {
-            record: &record,
-            player,
-            limits,
-            stop: &StopFlag::new(),
-            clock: &SystemClock::new(),
-            watch: None,
-        };
         bot.opening(&opening.origin, &opening.turns);
         // Every position is a new game with one seed, so that no judgement depends on those before.
-        let answer = bot.new_game(player, 1).and_then(|()| bot.choose(&task));
-        let answer = answer.map_err(|failure| failure.to_string())?;
+        let answer = ask_anew(bot, &record, player, limits, 1).map_err(|failure| failure.to_string())?;
         let analysis = answer.analysis.ok_or("it gives no scores, so it cannot judge")?;
         let score = analysis.score;
         Ok(if score.is_decided() { DECIDED } else { score.value().unsigned_abs() as usize })
