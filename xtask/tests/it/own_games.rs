@@ -276,8 +276,8 @@ fn moves_and_positions_of_a_run_are_written_for_others() {
 fn openings_are_made_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let words =
-        ["openings", "breakthrough", "--count", "3", "--candidates", "12", "--judges", "alphabeta", "mcts"];
+    // The usual judges, as far as this game has them.
+    let words = ["openings", "breakthrough", "--count", "3", "--candidates", "12"];
     let limits = ["--limits", "nodes=200,playouts=50", "--out", "openings.txt"];
     run_in(at, &[&words[..], &limits[..]].concat(), "");
     let openings = fs::read_to_string(at.join("openings.txt")).unwrap();

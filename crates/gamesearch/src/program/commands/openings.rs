@@ -42,8 +42,8 @@ pub(crate) struct MakeOpenings {
     /// Turns of an opening, from the least to the most
     #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], default_values_t = [2, 8])]
     turns: Vec<u32>,
-    /// The bots that judge
-    #[arg(long, num_args = 1.., value_name = "BOT", default_values_t = ["champion", "alphabeta", "mcts"].map(String::from))]
+    /// The bots that judge [default: champion, alphabeta and mcts, as far as the game has them]
+    #[arg(long, num_args = 1.., value_name = "BOT")]
     judges: Vec<String>,
     /// What a judge may spend on a position
     #[arg(long, default_value = "nodes=5000,playouts=1000")]
@@ -58,6 +58,9 @@ pub(crate) struct MakeOpenings {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
+
+/// Who judges if nobody is named.
+const JUDGES: [&str; 3] = ["champion", "alphabeta", "mcts"];
 
 /// A position to be judged.
 struct Candidate<G: Game> {
@@ -77,7 +80,8 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
     };
     let candidates = draw::<G>(arguments, &setup)?;
     let mut worst = vec![0; candidates.len()];
-    for judge in &arguments.judges {
+    let judges = judges::<G>(arguments)?;
+    for judge in &judges {
         let distances = distances(arguments, judge, limits, &candidates)?;
         for (worst, rank) in worst.iter_mut().zip(ranks(&distances)) {
             *worst = rank.max(*worst);
@@ -94,7 +98,7 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
         )));
     }
     order.truncate(arguments.count);
-    let mut text = header::<G>(app, arguments);
+    let mut text = header::<G>(app, arguments, &judges);
     for number in order {
         let Candidate { seed, opening } = &candidates[number];
         // Writing into a `String` cannot fail.
@@ -107,9 +111,25 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
     Ok(ExitCode::SUCCESS)
 }
 
+/// The judges that are asked for, or the usual ones among the game's bots.
+fn judges<G: Listed>(arguments: &MakeOpenings) -> Result<Vec<String>, Failure> {
+    if !arguments.judges.is_empty() {
+        return Ok(arguments.judges.clone());
+    }
+    let catalogue = G::catalogue();
+    let has = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
+    let usual: Vec<String> = JUDGES.into_iter().filter(has).map(str::to_owned).collect();
+    if usual.is_empty() {
+        let names: Vec<&str> = catalogue.bots().iter().map(|bot| bot.name).collect();
+        let problem = format!("{} has none of the usual judges: name some with --judges", G::NAME);
+        return Err(Failure::usage(format!("{problem} (its bots are {})", names.join(", "))));
+    }
+    Ok(usual)
+}
+
 /// What the file is, and the command that makes it again.
-fn header<G: Game>(app: &App, arguments: &MakeOpenings) -> String {
-    let MakeOpenings { setup, count, candidates, turns, judges, limits, seed, .. } = arguments;
+fn header<G: Game>(app: &App, arguments: &MakeOpenings, judges: &[String]) -> String {
+    let MakeOpenings { setup, count, candidates, turns, limits, seed, .. } = arguments;
     let setup = if setup.is_empty() { String::new() } else { format!(" --setup {setup}") };
     let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
     format!(
