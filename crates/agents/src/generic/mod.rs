@@ -6,7 +6,6 @@ mod greedy;
 mod level;
 mod minimax;
 mod options;
-#[cfg(any(feature = "colosseum", feature = "hus"))]
 mod poll;
 mod random;
 mod reflex;
@@ -19,7 +18,6 @@ pub use options::{
     ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LINES, LMR,
     MCTS, MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts, mebibytes, searching,
 };
-#[cfg(any(feature = "colosseum", feature = "hus"))]
-pub(crate) use poll::poll;
+pub use poll::poll;
 pub use random::Random;
 pub use reflex::{Reflex, no_move};

@@ -10,7 +10,7 @@ const CLOCK_EVERY: u64 = 64;
 
 /// Asked with the nodes so far: why to come back, if it is time to. At `nodes` nodes, from `deadline` of the task's clock on, and when
 /// the task is stopped.
-pub(crate) fn poll<'a, G: Game>(
+pub fn poll<'a, G: Game>(
     task: &'a Task<'_, G>,
     nodes: Option<u64>,
     deadline: Option<Duration>,
