@@ -54,10 +54,10 @@ impl Yard {
         let mut command = Command::new(&self.program);
         command.args(words).current_dir(&self.folder);
         let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        match status.map_err(Failure::failed)?.success() {
-            true => Ok(()),
-            false => Err(Failure::failed(format!("{} failed", words.join(" ")))),
+        if status.map_err(Failure::failed)?.success() {
+            return Ok(());
         }
+        Err(Failure::failed(format!("{} failed", words.join(" "))))
     }
 
     /// The seconds of a tournament in one run.
