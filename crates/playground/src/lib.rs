@@ -111,7 +111,9 @@ mod exports {
     #[unsafe(no_mangle)]
     pub extern "C" fn handle() {
         std::panic::set_hook(Box::new(|info| {
-            let text = info.to_string();
+            let message = info.payload_as_str().unwrap_or("a panic without a message");
+            let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line()));
+            let text = format!("{message}{}", place.unwrap_or_default());
             panicked(text.as_ptr(), text.len());
         }));
         handle_input(&HostClock(host_now), &|text| emit(text.as_ptr(), text.len()));

@@ -102,19 +102,30 @@ test('alpha-beta on the tree of the textbook: 3, with two leaves cut', { skip: s
   });
 });
 
-/** The built page with an engine that traps when a message holds `word`, as wasm does when it panics or memory runs out. */
-function trapping(word) {
-  const trap = `{const Real=WebAssembly.Instance;let trap=false;
-addEventListener('message',(event)=>{if(typeof event.data==='string'&&event.data.includes(${JSON.stringify(word)}))trap=true;});
-WebAssembly.Instance=function(module,imports){const real=new Real(module,imports);
-return{exports:{memory:real.exports.memory,reserve:real.exports.reserve,handle(){
-if(trap){trap=false;throw new WebAssembly.RuntimeError('unreachable');}real.exports.handle();}}};};}`;
+/** The built page with a script of the test's own in front of each worker's. */
+function changed(script) {
   const html = readFileSync(file, 'utf8');
   const place = /<script id="worker" type="text\/plain">/;
   assert.match(html, place);
-  const changed = join(mkdtempSync(join(tmpdir(), 'gamesearch-trap-')), 'page.html');
-  writeFileSync(changed, html.replace(place, (tag) => tag + trap));
-  return changed;
+  const path = join(mkdtempSync(join(tmpdir(), 'gamesearch-changed-')), 'page.html');
+  writeFileSync(path, html.replace(place, (tag) => tag + script));
+  return path;
+}
+
+/** The page with an engine that traps when a message holds `word`, without a word of why. */
+function trapping(word) {
+  return changed(`{const Real=WebAssembly.Instance;let trap=false;
+addEventListener('message',(event)=>{if(typeof event.data==='string'&&event.data.includes(${JSON.stringify(word)}))trap=true;});
+WebAssembly.Instance=function(module,imports){const real=new Real(module,imports);
+return{exports:{memory:real.exports.memory,reserve:real.exports.reserve,handle(){
+if(trap){trap=false;throw new WebAssembly.RuntimeError('unreachable');}real.exports.handle();}}};};}`);
+}
+
+/** The page with an engine that has hardly any memory left: what is asked for beyond it cannot be had, as on a small machine. */
+function withLittleMemory(mebibytes) {
+  return changed(`{const Real=WebAssembly.Instance;
+WebAssembly.Instance=function(module,imports){const real=new Real(module,imports);const {memory}=real.exports;
+const left=65536-memory.buffer.byteLength/65536-${16 * mebibytes};memory.grow(left);return real;};}`);
 }
 
 test('an engine that breaks is started again, the user is told, and the game goes on', { skip: skip() }, async () => {
@@ -133,6 +144,25 @@ test('an engine that breaks is started again, the user is told, and the game goe
   });
 });
 
+test('a file that memory cannot hold: the engine is started again, and the game goes on', { skip: skip() }, async () => {
+  await visit({ hash: 'game=hus', html: skip() ? file : withLittleMemory(8) }, async (page) => {
+    await click(page, 'p1-12');
+    const before = await until(page, (state) => state.ply === 1);
+    await page.evaluate((length) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['x'.repeat(length)], 'large.jsonl'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }));
+    }, 20 << 20);
+    await page.waitForFunction(() => document.querySelectorAll('.notice span').length >= 2);
+    const told = (await notices(page)).join(' ');
+    assert.match(told, /out of memory \(4096 MiB in use\)/);
+    assert.match(told, /started again/);
+    assert.equal((await until(page, (state) => state.ply === 1)).position, before.position);
+    await click(page, await page.evaluate(() => document.querySelector('.area.can').dataset.target));
+    await until(page, (state) => state.ply === 2);
+  });
+});
+
 test('a search that breaks fails alone', { skip: skip() }, async () => {
   await visit({ hash: 'game=hus', html: skip() ? file : trapping('\\"do\\":\\"analyse\\"') }, async (page) => {
     await page.keyboard.press('a');
@@ -141,5 +171,38 @@ test('a search that breaks fails alone', { skip: skip() }, async () => {
     assert.match(await page.textContent('#tool .fault'), /memory/);
     await click(page, 'p1-12');
     await until(page, (state) => state.ply === 1);
+  });
+});
+
+test('a bot with a table that no page can hold gets a sentence, and gives way to another', { skip: skip() }, async () => {
+  for (const mebibytes of [3000, 65536]) {
+    await visit({ hash: `game=hus&first=you&second=champion:hash=${mebibytes}` }, async (page) => {
+      await click(page, 'p1-12');
+      const { position } = await until(page, (state) => state.ply === 1);
+      await page.waitForFunction(() => document.querySelectorAll('.notice span').length >= 1);
+      const told = (await notices(page)).join(' ');
+      assert.match(told, /no memory for a table of \d{4} MiB \(crates\/search-core\/src\/\S+\.rs:\d+\)/);
+      // The game stands where it stood; a smaller bot sits down and plays on.
+      assert.equal((await ask(page, 'show')).position, position);
+      await page.click('button[aria-label="Change who plays p2"]');
+      await page.selectOption('dialog select[aria-label=North]', 'greedy');
+      await page.click('dialog button:has-text("Sit down")');
+      await until(page, (state) => state.ply === 2);
+    });
+  }
+});
+
+test('a search whose memory runs out says so and leaves the page usable', { skip: skip() }, async () => {
+  // The tree may take 1 GiB, and there are 24 MiB: growing it is what fails.
+  await visit({ hash: 'game=hus', html: skip() ? file : withLittleMemory(24) }, async (page) => {
+    const answer = await page.evaluate(() =>
+      window.gamesearch.ask('think', { player: 'p1', bot: 'mcts:memory=1024', limits: 'playouts=100000000' }),
+    );
+    assert.match(answer.failed ?? JSON.stringify(answer), /the search ended: out of memory \(4096 MiB in use\)/);
+    await page.waitForSelector('.notice span');
+    assert.match((await notices(page)).join(' '), /A search stopped \(out of memory/);
+    const { move } = await ask(page, 'think', { player: 'p1', bot: 'mcts', limits: 'playouts=200' });
+    await ask(page, 'play', { player: 'p1', move });
+    assert.equal((await ask(page, 'show')).ply, 1);
   });
 });
