@@ -104,7 +104,8 @@ test('RoPaSci: analysis starts, follows a turn, stops within 100 ms', { skip: sk
     // A turn of both: the page follows the link that holds it.
     await page.evaluate((hash) => (location.hash = hash), `${before.link}&moves=s@i3,p@a7`);
     const state = await until(page, (now) => now.ply === 1);
-    await page.waitForFunction(() => !document.querySelector('#mixed'));
+    // From then on the page shows nothing of the turn before.
+    await page.waitForFunction(() => /s@i3/.test(document.querySelector('.moves .on')?.textContent ?? ''));
     await page.waitForSelector('#mixed');
     for (const [at, player] of ['p1', 'p2'].entries()) {
       const shown = await page.locator('#mixed table').nth(at).locator('td:first-child').allTextContents();
