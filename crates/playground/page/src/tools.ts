@@ -68,6 +68,7 @@ export class Tools {
       found.tool.show(this.frame.tool);
     }
     this.current = key;
+    this.frame.toolbox.dataset.tool = key;
     if (view) found.tool.choose?.(view);
     for (const [other, { tab }] of this.tabs) {
       tab.setAttribute('aria-selected', String(other === key));
