@@ -214,7 +214,7 @@ export class EvalBar {
     this.first.style.height = share;
     this.first.style.width = matchMedia('(max-width: 900px)').matches ? share : '100%';
     this.value.textContent = score?.text ?? '';
-    this.value.classList.toggle('short', (score?.text.length ?? 0) <= 3);
+    this.value.classList.toggle('short', (score?.text.length ?? 0) <= 2);
     this.host.setAttribute('aria-label', score ? `Score ${score.text}, ${share} for the first player` : 'No score yet');
   }
 }
