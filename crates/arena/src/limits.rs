@@ -83,7 +83,7 @@ impl MatchLimits {
         self.time.is_none()
     }
 
-    /// The same limits with every time so many times as long: what a machine of another speed is given.
+    /// The same limits with every time multiplied by a factor: what a machine of another speed is given.
     ///
     /// ```
     /// use arena::MatchLimits;

@@ -27,7 +27,7 @@ pub struct TestPosition {
     pub moves: String,
 }
 
-/// The first `count` positions with so many stones: from games of random moves, none of which ends the game and after which the
+/// The first `count` positions with this many stones: from games of random moves, none of which ends the game and after which the
 /// player to move has no win with one move; no position twice, mirrored or not.
 ///
 /// There are fewer only where the board has no more of them: `None` for more stones than 40 or if no more are found.

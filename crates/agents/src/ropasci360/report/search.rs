@@ -110,7 +110,7 @@ impl Patience<'_> {
     }
 }
 
-/// After so many nodes the clock is looked at again.
+/// How many nodes are searched between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 16;
 
 /// One search.

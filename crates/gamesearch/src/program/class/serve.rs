@@ -32,7 +32,7 @@ pub(crate) fn serve(folder: PathBuf, port: u16) -> Result<String, Failure> {
             }
             let (folder, host, guests) = (folder.clone(), host.clone(), Arc::clone(&guests));
             std::thread::spawn(move || {
-                // Whoever left does not want an answer.
+                // A reader that has left wants no answer.
                 let _ = answer(stream, &folder, &host);
                 guests.fetch_sub(1, Ordering::SeqCst);
             });

@@ -1,4 +1,4 @@
-//! The ladder: takes in what is new, lets everybody play, and keeps count, for weeks if need be.
+//! The ladder: takes in what is new, lets the entries play, and keeps count, for weeks if need be.
 
 mod book;
 pub(crate) mod counts;
