@@ -11,7 +11,7 @@ use thiserror::Error;
 /// How time is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeControl {
-    /// So much for each move; what is left over is lost.
+    /// A time for each move; what is left over is lost.
     PerMove {
         /// For every move.
         each: Duration,

@@ -9,10 +9,10 @@ use crate::connect_four::{Column, ConnectFour};
 /// The classes of the test sets, from easy to hard: how many stones lie on the board.
 pub const CLASSES: [u32; 5] = [32, 26, 20, 16, 12];
 
-/// So many positions of a class are there to be measured with.
+/// How many positions of a class there are to be measured with.
 pub const MEASURED: usize = 200;
 
-/// So many more are kept apart, for looking at once when all is done.
+/// How many more are kept apart, to be looked at once when all is done.
 pub const KEPT_APART: usize = 50;
 
 /// The seed of the test sets.

@@ -8,9 +8,9 @@ use super::ending::Ending;
 
 /// A line may be this long.
 pub(crate) const LINE_CAP: usize = 64 << 10;
-/// So much may a bot write for one answer.
+/// The most that a bot may write for one answer.
 pub(crate) const BYTE_CAP: usize = 1 << 20;
-/// So much is read at once.
+/// How much is read at once.
 pub(crate) const CHUNK: usize = 4 << 10;
 /// The longest single wait, so that a request to stop is seen soon.
 pub(crate) const SLICE: Duration = Duration::from_millis(10);

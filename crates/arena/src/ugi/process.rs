@@ -25,7 +25,7 @@ use super::ring::Ring;
 use crate::processor;
 use crate::sandbox::Strength;
 
-/// So much of the error stream is kept.
+/// How much of the error stream is kept.
 const STDERR_KEPT: usize = 64 << 10;
 /// At the end of a process, how long to wait for the guard's report.
 const REPORT_TIME: Duration = Duration::from_secs(2);

@@ -61,7 +61,7 @@ pub(crate) struct Found {
     pub(crate) told: Vec<String>,
 }
 
-/// So many names are told; --list and --json have them all.
+/// How many names are shown; --list and --json have them all.
 const NAMED: usize = 10;
 
 pub(crate) fn run(app: &App, arguments: &Collect) -> CommandResult {

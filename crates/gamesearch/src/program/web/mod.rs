@@ -23,7 +23,7 @@ use request::{Asked, Refused};
 
 /// The most pages at the same time; each has a game of its own.
 const PAGES: usize = 8;
-/// So long a browser may take to say what it wants.
+/// How long a browser may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What every connection shares.

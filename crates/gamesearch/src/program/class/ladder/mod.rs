@@ -49,7 +49,7 @@ pub(crate) struct Ladder<'a> {
 pub(crate) struct Until {
     /// Until everything is taken in and no rating is provisional.
     pub(crate) settled: bool,
-    /// So long at most.
+    /// The longest it may take.
     pub(crate) time: Option<Duration>,
 }
 

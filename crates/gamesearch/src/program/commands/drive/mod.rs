@@ -66,7 +66,7 @@ enum EngineName {
     Slurm,
 }
 
-/// So often in a row the engine may give no answer.
+/// How many times in a row the engine may give no answer.
 const SILENCES: u32 = 30;
 
 /// What runs pieces somewhere.
