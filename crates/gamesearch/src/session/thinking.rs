@@ -6,7 +6,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use arena::{Course, MatchLimits, TimeControl};
-use search_core::{Active, Analysis, Answer, Bot, Clock, Game, Limits, Player, Record, StopFlag, Task, Time};
+use search_core::{
+    Active, Analysis, Answer, Bot, Clock, Game, Limits, Player, Record, StopFlag, Task, Time, Turn as _,
+};
 use serde_json::{Value, json};
 
 use super::ask::Ask;
@@ -305,7 +307,10 @@ fn mistakes<G: Listed>(record: &Record<G>, chances: &[Option<f64>], bests: &[Val
             continue;
         };
         let loss = if player == Player::One { before - after } else { after - before };
-        if loss >= LEAST {
+        // What the search would have played itself is no mistake, whatever it finds out a move later.
+        let played = record.turns()[ply].move_of(position.active(), player);
+        let advised = played.is_some_and(|mv| bests.get(ply) == Some(&json!(mv.to_string())));
+        if loss >= LEAST && !advised {
             found.push((ply, player, loss));
         }
     }
