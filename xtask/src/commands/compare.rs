@@ -19,7 +19,7 @@ use gamesearch::{CommandResult, Failure};
 ///
 /// Builds the comparisons with full optimisation, runs ours and the other's work in turn, and prints for each row the
 /// medians, their ratio, the target and whether it is met, and below what it was measured on. A row whose rounds lie on both
-/// sides of its target is measured again. Give it a quiet machine. Rows of the page run in Chromium.
+/// sides of its target is measured again. Run it on a quiet machine. Rows of the page run in Chromium.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask compare\n  cargo xtask compare hus\n  \
     cargo xtask compare contract-perft --json")]
@@ -29,7 +29,7 @@ pub(crate) struct Compare {
     /// Print a JSON object instead of a table: the machine and the rows
     #[arg(long)]
     json: bool,
-    /// Print the names of the rows only
+    /// Print only the names of the rows
     #[arg(long, conflicts_with = "json")]
     list: bool,
 }

@@ -98,7 +98,7 @@ impl<G: Listed> Thinking<G> {
         Thinking { make, kept: Vec::new(), looked_at: None }
     }
 
-    /// The spec with as many threads as may be used, where the bot takes threads and nobody said how many.
+    /// The spec with as many threads as may be used, where the bot takes threads and their number was not given.
     fn threaded(spec: &str, limits: &Limits, processors: usize) -> String {
         let counted = limits.time.is_none() && *limits != Limits::default();
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
@@ -300,7 +300,7 @@ fn mistakes<G: Listed>(record: &Record<G>, chances: &[Option<f64>], bests: &[Val
     const MOST: usize = 10;
     let mut found: Vec<(usize, Player, f64)> = Vec::new();
     for (ply, (position, _)) in record.replay().enumerate().take(record.turns().len()) {
-        // Where both choose at once nobody alone is to blame.
+        // Where both choose at once the mistake is not one player's alone.
         let (Active::One(player), Some(Some(before)), Some(Some(after))) =
             (position.active(), chances.get(ply), chances.get(ply + 1))
         else {

@@ -98,7 +98,7 @@ fn repeatable<'a, G: Listed>(catalogue: &Catalogue<G>, spec: &'a str) -> &'a str
     }
 }
 
-/// The signature of this machine for this work: with so many workers at the same time, and measured for longer where time
+/// The signature of this machine for this work: with this many workers at the same time, and measured for longer where time
 /// matters.
 pub(crate) fn measure(app: &App, work: &dyn Work, workers: usize) -> Result<Signature, Failure> {
     let (timed, names) = (work.is_timed(), work.games());
