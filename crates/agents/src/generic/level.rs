@@ -135,13 +135,9 @@ mod tests {
         (0..100)
             .map(|seed| {
                 bot.new_game(Player::One, seed).unwrap();
-                let task = Task::plain(
-                    &record,
-                    Player::One,
-                    Limits::nodes(200),
-                    &StopFlag::new(),
-                    &SystemClock::new(),
-                );
+                let stop = StopFlag::new();
+                let clock = SystemClock::new();
+                let task = Task::plain(&record, Player::One, Limits::nodes(200), &stop, &clock);
                 bot.choose(&task).unwrap().mv.to_string()
             })
             .collect()

@@ -122,9 +122,9 @@ fn findings_tell_of_every_law_without_a_panic() {
 #[test]
 fn a_seed_draws_other_games_and_the_same_again() {
     let drawn = |laws: Laws<Corridor<corridor::Nothing>>| {
-        let games = RefCell::new(String::new());
+        let games = RefCell::new(Vec::new());
         let noted = laws.find(|walk| {
-            games.borrow_mut().push_str(&format!("{walk:?}"));
+            games.borrow_mut().push(format!("{walk:?}"));
             Ok(())
         });
         assert!(matches!(noted, Ok(None)));
