@@ -35,7 +35,8 @@ pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, seri
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings, Stage};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
 pub use solver::{
-    Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings,
+    Foresight, Goal, Insight, Known, Payoffs, RankedMove, RankedMoves, RulesOnly, Solution, Solver,
+    SolverSettings,
 };
 pub use ucb::{puct_bonus, ucb1};
 
