@@ -1,11 +1,13 @@
-//! Connect Four against what is published of it: values of positions on the usual board, who wins on other boards.
+//! Against what is published: values of positions of Connect Four on the usual board, who wins on other boards, and the number of
+//! subgames of Goofspiel.
 //!
-//! Values count as usual: 22 less the stones that the winner needs in all, negative if the player to move loses, 0 for a draw. The
+//! Values of Connect Four count as usual: 22 less the stones that the winner needs in all, negative if the player to move loses, 0 for a draw. The
 //! longer ones run in `cargo xtask soak oracles`.
 
 use search_core::{Goal, Limits, Record, Score, Solution, Solver, SolverSettings, TurnBased};
 use toys::connect_four::{Board, Column, ConnectFour};
 use toys::connect_four_insight::Threats;
+use toys::goofspiel_random;
 
 fn solver(goal: Goal, megabytes: usize) -> Solver<ConnectFour, Threats> {
     Solver::new(Threats, SolverSettings { goal, table_bytes: megabytes << 20, ..SolverSettings::default() })
@@ -108,4 +110,12 @@ fn the_empty_board_is_won_with_the_last_stone_but_one() {
     let solution = solver(Goal::Distance, 1024).solve(&record, Limits::default());
     assert_eq!(solution.score(), Some(Score::win_in(41)));
     follow(&record, &solution);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask soak oracles"]
+fn goofspiel_with_eight_cards_and_random_prizes() {
+    let found = goofspiel_random::solve(8, |_| {});
+    assert_eq!((found.subgames, found.solved), (739_162, 363_148));
+    assert!(found.value.abs() < 1e-9, "both players have the same cards: {}", found.value);
 }
