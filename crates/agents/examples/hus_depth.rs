@@ -85,9 +85,9 @@ fn search(
     time: Duration,
 ) -> Result<Analysis<<Position as Game>::Move>, Failure> {
     let mut searcher = catalogue().build(bot)?;
-    searcher.new_game(1);
     let clock = SystemClock::new();
     let player = record.position().to_move();
+    searcher.new_game(player, 1).map_err(|failure| format!("{bot}: {failure:?}"))?;
     let limits = Limits::movetime(time);
     let task = Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None };
     let answer = searcher.choose(&task).map_err(|failure| format!("{bot}: {failure:?}"))?;

@@ -10,6 +10,9 @@ use crate::search::budget::{Budget, Shared};
 use crate::search::in_progress::InProgress;
 use crate::{Score, Stats, StopReason, Task, TurnBased, Watcher};
 
+/// Room for so many moves of a position to begin with.
+const ROOM: usize = 16;
+
 /// Solves the position of a task.
 pub(super) fn solve<G: TurnBased, I: Insight<G>>(
     insight: &I,
@@ -47,8 +50,8 @@ pub(super) fn solve<G: TurnBased, I: Insight<G>>(
             too_long: false,
             memory: MoveMemory::new(I::LEARNS),
             usual_work: Worker::<G, I>::NO_WORK,
-            listed: RankedMoves::new(),
-            open: Vec::new(),
+            listed: RankedMoves::with_capacity(ROOM),
+            open: Vec::with_capacity(16 * ROOM),
         },
         goal: settings.goal,
         follows: settings.line,

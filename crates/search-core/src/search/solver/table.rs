@@ -158,6 +158,8 @@ pub(super) struct SolverTable {
     /// Bits of the epoch: what an entry has to spare, and the epoch that is now. Entries of others are forgotten.
     epoch_bits: u32,
     epoch: u64,
+    /// Bits of an entry's data, the epoch above them left out.
+    data_bits: u32,
 }
 
 impl SolverTable {
@@ -186,6 +188,7 @@ impl SolverTable {
             generation: 1,
             epoch_bits: spare.min(MOST_EPOCH_BITS),
             epoch: 0,
+            data_bits: data,
         }
     }
 
@@ -249,13 +252,7 @@ impl SolverTable {
             | self.code.pack(bounds.upper, false) << bits
             | work << (2 * bits)
             | self.generation << (2 * bits + WORK_BITS)
-            | self.epoch << self.data_bits()
-    }
-
-    /// Bits of an entry's data, the epoch above them left out.
-    #[inline]
-    fn data_bits(&self) -> u32 {
-        2 * self.code.bits + WORK_BITS + AGE_BITS
+            | self.epoch << self.data_bits
     }
 
     /// How much it would cost to lose an entry: its generation, the present one highest, and the work in it. Nothing, if it is
@@ -271,13 +268,13 @@ impl SolverTable {
     /// Whether an entry's data is of this epoch.
     #[inline]
     fn is_present(&self, data: u64) -> bool {
-        (data >> self.data_bits() ^ self.epoch) & ((1 << self.epoch_bits) - 1) == 0
+        (data >> self.data_bits ^ self.epoch) & ((1 << self.epoch_bits) - 1) == 0
     }
 
     /// What a word of a position that takes one word has above its data: low bits of the key and the epoch; and how far up.
     #[inline]
     fn tag(&self, rest: u32, mixed: u64) -> (u64, u32) {
-        (mixed << (u64::BITS - rest) | self.epoch << self.data_bits(), self.data_bits())
+        (mixed << (u64::BITS - rest) | self.epoch << self.data_bits, self.data_bits)
     }
 
     #[inline]
@@ -321,7 +318,7 @@ impl SolverTable {
                 let worth = if (word ^ low) >> shift == 0 { 0 } else { worth };
                 least = least.min(worth | index as u64);
             }
-            debug_assert!(self.data_bits() + self.epoch_bits <= u64::BITS - rest);
+            debug_assert!(self.data_bits + self.epoch_bits <= u64::BITS - rest);
             bucket[least as usize % WORDS].store(low | data, Ordering::Relaxed);
         } else {
             for (index, pair) in bucket.chunks_exact(2).enumerate() {
