@@ -137,6 +137,12 @@ const AGE_BITS: u32 = 3;
 /// Most bits of the epoch.
 const MOST_EPOCH_BITS: u32 = 16;
 
+/// The epoch to begin with: not that of an empty place, where there is another, so that none is taken for a position whose bits are
+/// all zero. (Where there is none, such a position is sometimes not found.)
+const fn first_epoch(bits: u32) -> u64 {
+    if bits > 0 { 1 } else { 0 }
+}
+
 /// A table of a fixed number of bytes.
 ///
 /// An entry holds both bounds, the logarithm of the work that went into them, the search it belongs to, and in the bits that are left
@@ -178,6 +184,7 @@ impl SolverTable {
         let data = 2 * code.bits + WORK_BITS + AGE_BITS;
         let narrow = rest + data <= u64::BITS;
         let spare = u64::BITS - data - if narrow { rest } else { 0 };
+        let epoch_bits = spare.min(MOST_EPOCH_BITS);
         SolverTable {
             words,
             start,
@@ -186,8 +193,8 @@ impl SolverTable {
             key_bits,
             rest: narrow.then_some(rest),
             generation: 1,
-            epoch_bits: spare.min(MOST_EPOCH_BITS),
-            epoch: 0,
+            epoch_bits,
+            epoch: first_epoch(epoch_bits),
             data_bits: data,
         }
     }
@@ -208,7 +215,7 @@ impl SolverTable {
             self.epoch += 1;
             return;
         }
-        self.epoch = 0;
+        self.epoch = first_epoch(self.epoch_bits);
         for word in &mut self.words {
             *word.get_mut() = 0;
         }
