@@ -25,8 +25,8 @@ pub use alphabeta::{AlphaBeta, AlphaBetaSettings, Reductions, TableUse};
 pub use budget::TimeSettings;
 pub use exploitability::{Exploitability, TooLarge, exploitability};
 pub use hooks::{
-    ByEvaluation, Evaluate, EvaluateBy, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune, NoQuiesce, Order,
-    Prune, Quiesce, Rollout, Uniform, Zero,
+    ByEvaluation, Decisive, Evaluate, EvaluateBy, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune,
+    NoQuiesce, Order, Prune, Quiesce, Rollout, Uniform, Zero,
 };
 pub use linear::{Features, Linear, WeightsError};
 pub use mcts::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
@@ -35,7 +35,8 @@ pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, seri
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings, Stage};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
 pub use solver::{
-    Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings,
+    Foresight, Goal, Insight, Known, Payoffs, RankedMove, RankedMoves, RulesOnly, Solution, Solver,
+    SolverSettings,
 };
 pub use ucb::{puct_bonus, ucb1};
 

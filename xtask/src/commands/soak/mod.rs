@@ -22,7 +22,7 @@ use crate::commands::fuzz;
 use crate::games::workspace;
 use gamesearch::{App, CommandResult, Failure};
 
-/// Run the long tests: whole perft tables, laws on many more random games, kills, simulated faults, statistics, fuzz targets, an empty board
+/// Run the long tests: whole perft tables, laws on many more random games, kills, simulated faults, statistics, fuzz targets, an empty board, published results
 ///
 /// All parts take two hours or so; name some to run only those. Each says how long it takes and how it ended, and the rest
 /// goes on if one fails. The seed makes each run look at other random games; give the same one to see a failure again.
@@ -83,6 +83,8 @@ const AFTER_HELP: &str = "Examples:
 
 const KILL: &str = "tournament::killed_two_hundred_times_and_nothing_is_lost";
 const BROWSER: &str = "tournament::the_page_works_in_a_browser";
+/// The published results, all ignored tests of this module.
+const ORACLES: &str = "oracles::";
 const HUNG: &str = "host::a_hung_bot_is_scored_within_a_second_of_its_deadline";
 const START: &str = "sandbox::a_sandboxed_bot_starts_within_twenty_milliseconds_more";
 
@@ -120,6 +122,8 @@ enum Part {
     Workers,
     /// The empty board of Connect Four, exactly, by our solver and two programs made for it: half an hour, on a quiet machine
     EmptyBoard,
+    /// Published results of Connect Four and Goofspiel that take minutes to find again, the seven first moves among them: an hour
+    Oracles,
 }
 
 impl Part {
@@ -191,7 +195,14 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Pieces => pieces::run(),
         Part::Workers => workers::run(),
         Part::EmptyBoard => empty_board::run(),
+        Part::Oracles => oracles(),
     }
+}
+
+/// With full optimisation: they count thousands of millions of nodes.
+fn oracles() -> Result<bool, Failure> {
+    let which = ["-p", "search-core", "--release", "--test", "it"];
+    cargo_test(&which, &["--ignored", "--nocapture", "--test-threads", "1", ORACLES], &[])
 }
 
 #[cfg(unix)]
@@ -268,5 +279,8 @@ mod tests {
             let text = fs::read_to_string(&path).unwrap();
             assert!(text.contains(&format!("fn {name}()")), "{}: {name}", path.display());
         }
+        let path = workspace().join("crates/search-core/tests/it/oracles.rs");
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("#[ignore"), "{}", path.display());
     }
 }

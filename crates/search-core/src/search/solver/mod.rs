@@ -8,7 +8,7 @@ mod table;
 
 use std::marker::PhantomData;
 
-pub use insight::{Foresight, Insight, Known, Payoffs, RankedMoves, RulesOnly};
+pub use insight::{Foresight, Insight, Known, Payoffs, RankedMove, RankedMoves, RulesOnly};
 
 use self::table::SolverTable;
 use crate::{
