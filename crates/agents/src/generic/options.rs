@@ -184,9 +184,10 @@ pub fn cap(options: &Options<'_>) -> Limits {
     }
 }
 
-/// Mebibytes as bytes.
+/// Mebibytes as bytes; more than an address space holds, as 4096 in the browser, is as much as it holds. Who reserves them gets by
+/// with fewer.
 pub const fn mebibytes(count: usize) -> usize {
-    count << 20
+    count.saturating_mul(1 << 20)
 }
 
 /// Reads the options of [`ALPHABETA`].

@@ -365,6 +365,18 @@ fn sampling_is_reproducible_and_bounded_in_memory() {
     assert_ne!(grow(1, 1 << 17), grow(1, 1 << 22), "the small tree must have been full");
 }
 
+/// Who asks for all memory there is gets by with what can be had.
+#[test]
+fn trees_and_tables_that_cannot_be_had_are_smaller() {
+    let start = Record::new(uneven());
+    let settings = SmMctsSettings { memory_bytes: usize::MAX, ..SmMctsSettings::default() };
+    let mut search = SmMcts::new(Hooks::new(Zero), settings);
+    assert_eq!(search.analyse(&start, Limits::playouts(100)).stats.playouts, 100);
+    let settings = SimultaneousSettings { table_bytes: usize::MAX, ..SimultaneousSettings::default() };
+    let mut search = SimultaneousSearch::new(Hooks::new(Zero), settings);
+    assert_eq!(search.analyse(&start, Limits::depth(9)).stop, StopReason::Proven);
+}
+
 #[test]
 fn the_serialized_games_bound_the_value() {
     for start in [Goofspiel::initial(&Cards(4), 0), uneven()] {
