@@ -143,6 +143,16 @@ impl Cluster {
 /// assert!(ratings.ratings()[0].abs() < 1e-9 && ratings.advantage().unwrap() > 200.0);
 /// ```
 pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Result<Ratings, RatingsError> {
+    rate_near(players, clusters, options, None)
+}
+
+/// The same for results that are nearly those of other ratings, which are a good place to start from.
+pub(crate) fn rate_near(
+    players: usize,
+    clusters: &[Cluster],
+    options: RatingsOptions,
+    near: Option<&Ratings>,
+) -> Result<Ratings, RatingsError> {
     if let Some(&stranger) =
         clusters.iter().flat_map(|cluster| &cluster.players).find(|&&player| player >= players)
     {
@@ -151,7 +161,12 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
     let size = players + usize::from(options.advantage);
     let prior = prior_games(players, options.prior);
     let mut parameters = vec![0.0; size];
+    if let Some(near) = near.filter(|near| near.values.len() == players) {
+        let known = near.values.iter().copied().chain(near.advantage);
+        parameters.iter_mut().zip(known).for_each(|(parameter, elo)| *parameter = elo * K);
+    }
     let mut information = Matrix::zero(size);
+    let mut triangle = None;
     for _ in 0..200 {
         let mut gradient = vec![0.0; size];
         information = Matrix::zero(size);
@@ -162,7 +177,7 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
             direction.add_to(&mut gradient, game.weight * (game.score - chance));
             direction.add_square_to(&mut information, game.weight * chance * (1.0 - chance));
         }
-        let step = regular(&information, players).ok_or(RatingsError::Unbounded)?.solve(&gradient);
+        let step = newton_step(&information, players, &gradient, &mut triangle)?;
         // A full Newton step can overshoot far from the solution; four natural units are a factor of 55 in the odds.
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
         let scale = if longest > 4.0 { 4.0 / longest } else { 1.0 };
@@ -198,7 +213,8 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
             }
         }
     }
-    let half = fisher.product(&scatter);
+    // Both are symmetric, so this is the product the other way round; the scatter of few pairings is nearly all zeros.
+    let half = scatter.product(&fisher).transposed();
     let mean = parameters[..players].iter().sum::<f64>() / players.max(1) as f64;
     Ok(Ratings {
         values: parameters[..players].iter().map(|rating| (rating - mean) / K).collect(),
@@ -206,6 +222,26 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
         fisher,
         half,
     })
+}
+
+/// From this size on an information matrix is split only where that of an earlier step is of no use: splitting takes the cube of the
+/// size, the rest its square.
+const LARGE: usize = 64;
+
+/// What the information matrix turns into the gradient. `triangle` is the split matrix of an earlier step, renewed if need be.
+fn newton_step(
+    information: &Matrix,
+    players: usize,
+    gradient: &[f64],
+    triangle: &mut Option<Triangle>,
+) -> Result<Vec<f64>, RatingsError> {
+    if information.size() >= LARGE
+        && let Some(triangle) = triangle
+        && let Some(step) = triangle.solve_nearby(information, gradient)
+    {
+        return Ok(step);
+    }
+    Ok(triangle.insert(regular(information, players).ok_or(RatingsError::Unbounded)?).solve(gradient))
 }
 
 /// The virtual draws: every ordered pairing once, with its weight.
