@@ -69,6 +69,10 @@ pub(crate) trait Wire: fmt::Debug + Send {
     /// A new question begins.
     fn begin(&mut self);
 
+    /// Whether the guard has told that somebody stopped the bot since the last question, without a look at the processes:
+    /// fit for every answer.
+    fn was_told_frozen(&mut self) -> bool;
+
     /// Whether somebody stopped the bot since the last question: then the time that passed is not the bot's.
     fn was_frozen(&mut self) -> bool;
 
@@ -136,6 +140,10 @@ impl Lines {
     /// By how much the runner itself woke too late at most since the last question: a time that nobody can call the bot's.
     pub(crate) fn overslept(&self) -> Duration {
         self.overslept
+    }
+
+    pub(crate) fn was_told_frozen(&mut self) -> bool {
+        self.wire.was_told_frozen()
     }
 
     pub(crate) fn was_frozen(&mut self) -> bool {
@@ -307,6 +315,10 @@ mod tests {
         }
 
         fn begin(&mut self) {}
+
+        fn was_told_frozen(&mut self) -> bool {
+            false
+        }
 
         fn was_frozen(&mut self) -> bool {
             false
