@@ -117,7 +117,7 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
             Err(error) => return Err(error),
         };
         silent = 0;
-        let found = collect(app, &folder, &arguments.out)?;
+        let found = collect(app, &folder, &arguments.out, false)?;
         if found.done {
             engine.cancel()?;
             for text in &found.told {
