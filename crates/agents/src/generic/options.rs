@@ -235,3 +235,16 @@ pub fn searching<G: Game>(search: impl Search<G> + 'static, options: &Options<'_
     let bot: Box<dyn Bot<G>> = Box::new(SearchBot::new(search).with_cap(cap(options)));
     Ok(bot)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 4096 in an address space of 32 bits.
+    #[test]
+    fn more_mebibytes_than_there_are_bytes_are_all_of_them() {
+        let most = usize::MAX >> 20;
+        assert_eq!(mebibytes(most), most << 20);
+        assert_eq!([mebibytes(most + 1), mebibytes(usize::MAX)], [usize::MAX; 2]);
+    }
+}

@@ -161,10 +161,13 @@ pub(crate) fn rate_near(
     let size = players + usize::from(options.advantage);
     let prior = prior_games(players, options.prior);
     let mut parameters = vec![0.0; size];
+    let mut is_near = false;
     if let Some(near) = near.filter(|near| near.values.len() == players) {
         let known = near.values.iter().copied().chain(near.advantage);
         parameters.iter_mut().zip(known).for_each(|(parameter, elo)| *parameter = elo * K);
+        is_near = true;
     }
+    let mut before = f64::INFINITY;
     let mut information = Matrix::zero(size);
     let mut triangle = None;
     for _ in 0..200 {
@@ -180,6 +183,15 @@ pub(crate) fn rate_near(
         let step = newton_step(&information, players, &gradient, &mut triangle)?;
         // A full Newton step can overshoot far from the solution; four natural units are a factor of 55 in the odds.
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+        // Nor does it come nearer from everywhere: one that begins at zero does, one that begins at other ratings may go to and fro
+        // for ever. Near the solution each step is much shorter than the one before.
+        if is_near && longest > 0.5 * before {
+            is_near = false;
+            parameters.fill(0.0);
+            triangle = None;
+            continue;
+        }
+        before = longest;
         let scale = if longest > 4.0 { 4.0 / longest } else { 1.0 };
         for (parameter, part) in parameters.iter_mut().zip(&step) {
             *parameter += scale * part;
@@ -329,4 +341,33 @@ fn pseudo_inverse(information: &Matrix, players: usize) -> Option<Matrix> {
         }
     }
     Some(inverse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also where they are far away, so that steps from there go to and fro.
+    #[test]
+    fn where_ratings_start_from_changes_nothing() {
+        let all_lost = |player| Cluster { players: [0, player], scores: [Some(1.0); 2], count: 12.0 };
+        for players in [3, 70] {
+            let even = Cluster { players: [0, 1], scores: [Some(1.0), Some(0.0)], count: 12.0 };
+            let lopsided: Vec<Cluster> = (2..players).map(all_lost).chain([even]).collect();
+            for advantage in [false, true] {
+                let options = RatingsOptions { advantage, ..RatingsOptions::default() };
+                let near = rate(players, &lopsided, options).unwrap();
+                for results in [&lopsided[..], &lopsided[1..], &[even], &[all_lost(1), even]] {
+                    let expected = rate(players, results, options).unwrap();
+                    let found = rate_near(players, results, options, Some(&near)).unwrap();
+                    for player in 0..players {
+                        let [expected, found] = [&expected, &found]
+                            .map(|rated| (rated.ratings()[player], rated.error(player, ErrorModel::Robust)));
+                        assert!((found.0 - expected.0).abs() < 1e-6, "{found:?} not {expected:?}");
+                        assert!((found.1 - expected.1).abs() < 1e-6, "{found:?} not {expected:?}");
+                    }
+                }
+            }
+        }
+    }
 }
