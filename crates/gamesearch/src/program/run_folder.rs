@@ -167,7 +167,7 @@ impl RunFolder {
         if let Some(text) = file.as_ref().filter(|text| is_readable(text)) {
             return Some(text.clone());
         }
-        // Whoever made the mistake by hand is told of it where the journal knows nothing.
+        // A mistake made by hand is reported where the journal cannot mend it.
         arena::read_first_line(self.journal_of()).ok().flatten().and_then(|(_, options)| options).or(file)
     }
 

@@ -104,7 +104,7 @@ fn search_with(hooks: impl HookSet<ConnectFour>, clock: &Hands) -> (Duration, u6
     (clock.now(), clock.looks.load(Ordering::Relaxed), analysis.stats.nodes)
 }
 
-/// So many nodes may pass between two looks.
+/// How many nodes may pass between two looks.
 const MOST_NODES: u64 = 256;
 
 #[test]

@@ -62,7 +62,7 @@ impl Intake {
             );
         }
         for path in half {
-            // What cannot go now is in nobody's way.
+            // What cannot be removed now does no harm.
             let _ = fs::remove_dir_all(path);
         }
         Intake::default()
@@ -210,7 +210,7 @@ pub(crate) fn judge(
                     None
                 }
                 Some(language) => {
-                    // A kill between an earlier rename and the note of it leaves a whole folder that nobody knows.
+                    // A kill between an earlier rename and the note of it leaves a whole folder without an entry.
                     let _ = fs::remove_dir_all(&kept);
                     fs::rename(&new, &kept).map_err(fail)?;
                     home::sync_folder(&folder)?;
