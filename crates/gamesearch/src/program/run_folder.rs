@@ -170,6 +170,11 @@ impl RunFolder {
         arena::read_first_line(self.journal_of()).ok().flatten().and_then(|(_, options)| options).or(file)
     }
 
+    /// The same where they can be read.
+    pub(crate) fn readable_settings(&self) -> Option<String> {
+        self.kept_settings().filter(|text| Settings::of_text(String::new(), text.clone()).is_ok())
+    }
+
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
         let path = self.file(name);
         path.write_whole(text.as_bytes()).map_err(Failure::cannot("write", path.path()))

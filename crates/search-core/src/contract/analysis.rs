@@ -19,7 +19,7 @@ pub enum StopReason {
     Time,
     /// The stop flag was raised.
     Stopped,
-    /// There was only one legal move.
+    /// There was only one move to choose: only one is legal, or a turn-based search looks at no other.
     OnlyMove,
     /// The result is proven; more search cannot change it.
     Proven,

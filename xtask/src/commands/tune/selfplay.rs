@@ -81,9 +81,8 @@ pub(super) fn open<G: Developed>(
     let length = file.metadata().map_err(|error| fail("read", &error))?.len();
     if length == 0 {
         writeln!(file, "{}", serde_json::json!(head)).map_err(|error| fail("write", &error))?;
-    } else if !ends_whole(&path).map_err(|error| fail("read", &error))? {
-        // What is torn was left out; what follows must not be torn with it.
-        writeln!(file).map_err(|error| fail("write", &error))?;
+    } else {
+        close_last_line(&mut file, &path).map_err(|error| fail("mend", &error))?;
     }
     Ok((samples, file))
 }
@@ -135,13 +134,17 @@ pub(super) fn run<G: Developed>(
     Ok(samples.into_values().filter(|sample| sample.game < settings.games).collect())
 }
 
-/// Whether a file ends with a whole line.
-fn ends_whole(path: &Path) -> std::io::Result<bool> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::End(-1))?;
+/// Ends a torn last line of the file at `path`, open for appending in `file`: its game is left out and played again, and what
+/// follows must not be torn with it.
+pub(super) fn close_last_line(file: &mut File, path: &Path) -> std::io::Result<()> {
     let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last == [b'\n'])
+    let mut reader = File::open(path)?;
+    reader.seek(SeekFrom::End(-1))?;
+    reader.read_exact(&mut last)?;
+    if last != [b'\n'] {
+        file.write_all(b"\n")?;
+    }
+    Ok(())
 }
 
 /// The games already played. A torn last line is left out, and played again.

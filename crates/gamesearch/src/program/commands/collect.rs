@@ -46,6 +46,9 @@ pub(crate) struct Collect {
     /// Print the pieces to work on now and nothing else, a path on each line
     #[arg(long)]
     list: bool,
+    /// Leave games that a failure decided (an illegal move, a crash, time) out of the ratings; points count them either way
+    #[arg(long)]
+    no_faults: bool,
 }
 
 /// What was found.
@@ -69,7 +72,7 @@ const NAMED: usize = 10;
 
 pub(crate) fn run(app: &App, arguments: &Collect) -> CommandResult {
     let folder = WorkFolder::at(arguments.folder.clone());
-    let found = collect(app, &folder, &arguments.out)?;
+    let found = collect(app, &folder, &arguments.out, arguments.no_faults)?;
     for (path, problem) in &found.refused {
         errln!("{} is refused: {problem}", path.display());
     }
@@ -144,10 +147,13 @@ fn once_free<T>(mut open: impl FnMut() -> Result<T, Failure>) -> Result<T, Failu
 }
 
 /// Collects what is there, and writes the next pieces if they are known.
-pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path) -> Result<Found, Failure> {
+pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path, no_faults: bool) -> Result<Found, Failure> {
     let mut plan = folder.plan()?;
     let work = plan.open(app, folder.path())?;
     let mut collection = once_free(|| work.collection(out))?;
+    if no_faults {
+        collection.leave_out_faults()?;
+    }
     let waves = &plan.waves;
     let (had, open): (Vec<_>, Vec<_>) = waves
         .iter()

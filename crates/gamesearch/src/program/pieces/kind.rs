@@ -107,6 +107,11 @@ pub trait Collection: Sync {
     /// Takes the lines of these units in, or says in words what is wrong with them. What is in already changes nothing.
     fn take(&self, units: Range<u64>, lines: &[&str]) -> Result<Option<String>, Failure>;
 
+    /// Leaves games that a failure decided out of the ratings, if there are games and ratings.
+    fn leave_out_faults(&mut self) -> Result<(), Failure> {
+        Err(Failure::usage("--no-faults is for the games of tournaments"))
+    }
+
     /// Writes the results so far; gives back what to tell people.
     fn finish(&mut self, machines: &Machines) -> Result<Vec<String>, Failure>;
 

@@ -165,7 +165,7 @@ impl Work for Pairs {
         for problem in gathering.problems() {
             errln!("{}: {problem}", folder.journal().display());
         }
-        Ok(Box::new(Games { work: self, folder, gathering: Mutex::new(gathering) }))
+        Ok(Box::new(Games { work: self, folder, gathering: Mutex::new(gathering), no_faults: false }))
     }
 }
 
@@ -174,6 +174,7 @@ struct Games<'a> {
     work: &'a Pairs,
     folder: RunFolder,
     gathering: Mutex<Gathering<'a>>,
+    no_faults: bool,
 }
 
 impl<'a> Games<'a> {
@@ -205,10 +206,16 @@ impl Collection for Games<'_> {
         .map_err(|error: RunError| Failure::failed(error))
     }
 
+    fn leave_out_faults(&mut self) -> Result<(), Failure> {
+        self.no_faults = true;
+        Ok(())
+    }
+
     fn finish(&mut self, machines: &Machines) -> Result<Vec<String>, Failure> {
+        let no_faults = self.no_faults;
         let gathering = self.gathering.get_mut().unwrap_or_else(PoisonError::into_inner);
         gathering.sync().map_err(Failure::failed)?;
-        let mut summary: Summary = self.work.prepared.summary(gathering.results());
+        let mut summary: Summary = self.work.prepared.summary(gathering.results(), no_faults);
         summary.time_scales = machines.time_scales();
         self.folder.write_summary(&summary)?;
         let events = summary.events.iter().map(|event| arena::event_text(&event.standings));

@@ -30,7 +30,8 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     tree.clear();
     let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
     let own = &lists[task.player.index()];
-    if let ([only], true) = (&own[..], settings.only_move) {
+    // A single candidate of many legal moves still has a value to be found.
+    if let ([only], true) = (position.move_list(task.player).as_ref(), settings.only_move) {
         return Analysis::only_move(*only);
     }
     let shared = Shared::default();

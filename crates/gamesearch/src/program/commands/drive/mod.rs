@@ -177,7 +177,7 @@ fn look(app: &App, engine: &dyn Engine, folder: &WorkFolder, out: &Path) -> Resu
         Ok(pieces) => pieces,
         Err(error) => return Ok(Look::Later(error)),
     };
-    match collect(app, folder, out) {
+    match collect(app, folder, out, false) {
         Ok(found) => Ok(Look::Now(under_way, Box::new(found))),
         Err(error) if error.is_in_use() => Ok(Look::Later(error)),
         Err(error) => Err(error),

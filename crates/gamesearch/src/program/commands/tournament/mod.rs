@@ -21,8 +21,8 @@ use crate::program::interrupt::on_interrupt;
 use crate::program::report::write_report;
 use crate::program::run_folder::RunFolder;
 
-pub(crate) use given::{Given, Source};
-pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced};
+pub(crate) use given::{Given, Source, word};
+pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced, checked_clock};
 pub(crate) use settings::Settings;
 
 /// Plays a tournament. `matches` are what the settings were read from.
@@ -71,7 +71,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     })?;
     tell_problems(&report, &prepared);
     // First of all what came out: whatever goes wrong from here on, it has been seen.
-    let summary = prepared.summary(&report.results);
+    let summary = prepared.summary(&report.results, false);
     print_events(&summary);
     if let Some(text) = arena::sprt_text(&summary) {
         outln!("{text}\n");
