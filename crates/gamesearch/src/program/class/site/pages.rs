@@ -140,13 +140,13 @@ pub(super) fn crosstable(publisher: &Publisher, scene: &Scene, lines: &[Line<'_>
 fn games_table(publisher: &Publisher, scene: &Scene, games: &[&GameNote]) -> Markup {
     html! {
         div.wide { table {
-            tr { th.n { "Game" } th { "First" } th { "Second" } th { "Result" } th { "Reason" } th.n { "Turns" } th {} }
+            tr { th.n { "Game" } th { "First" } th { "Second" } th { "Result" } th { "Reason" } th.n { "Turns" } @if publisher.playground { th {} } }
             @for game in games {
                 tr {
                     td.n { (game.index) }
                     @for player in &game.players { td { a href={ "../" (page_of(player)) } { (scene.roster.name_of(player)) } } }
                     td { (game.outcome) } td { (game.reason) } td.n { (game.plies) }
-                    td { a href={ "../" (PLAYGROUND) "#" (game.link) } { "replay" } }
+                    @if publisher.playground { td { a href={ "../" (PLAYGROUND) "#" (game.link) } { "replay" } } }
                 }
             }
         } }
