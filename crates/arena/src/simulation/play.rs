@@ -154,7 +154,7 @@ impl<G: Game> Simulation<G> {
     /// A run that somebody or something disturbs.
     fn disturbed(&mut self, dice: &mut Dice, steady: bool, happened: &mut Happened) -> Result<(), String> {
         let fault = match dice.below(4) {
-            0 => Some(DiskFault::Once),
+            0 => Some(if dice.percent(50) { DiskFault::Once } else { DiskFault::Broken }),
             1 => Some(DiskFault::Full),
             2 => Some(DiskFault::PowerLoss),
             _ => None,
@@ -218,6 +218,10 @@ impl<G: Game> Simulation<G> {
             return Err(format!("taken for tampering: {:?}", report.tampered));
         }
         self.one_result_each(&report, happened)?;
+        // What a run that ended well has told is on the disk.
+        if self.disk.durable(Path::new(JOURNAL)) != self.disk.live(Path::new(JOURNAL)) {
+            return Err("a run in peace ends before its journal is on the disk".to_owned());
+        }
         let summary = Summary::new(&self.plan, &report.results, None);
         let csv = summary.csv().map_err(|error| error.to_string())?;
         Ok(format!("{}{csv}", summary.json()))

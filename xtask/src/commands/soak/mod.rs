@@ -43,9 +43,12 @@ pub(crate) struct Soak {
     /// How many worlds the part simulate lives through, from the seed on [default: 4000, or the one of --seed]
     #[arg(long)]
     seeds: Option<u64>,
-    /// How many tournaments, and sequential tests, the part statistics plays
+    /// How many tournaments the part statistics plays, with twice as many sequential tests of each kind
     #[arg(long, default_value_t = 10_000)]
     tournaments: u64,
+    /// Let the part statistics pass without scipy where Python or its packages cannot be had
+    #[arg(long)]
+    without_python: bool,
     /// How many games the part fast-games plays
     #[arg(long, default_value_t = 2000)]
     games: u32,
@@ -180,7 +183,7 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
             let seeds = arguments.seeds.unwrap_or(if arguments.seed.is_some() { 1 } else { simulate::SEEDS });
             Ok(simulate::run(seed, seeds))
         }
-        Part::Statistics => statistics::run(arguments.tournaments, seed),
+        Part::Statistics => statistics::run(arguments.tournaments, seed, arguments.without_python),
         Part::Fuzz => fuzz::campaign(&[], Duration::from_secs_f64(60.0 * arguments.minutes.unwrap_or(5.0))),
         Part::Overruns => overruns::run(arguments.moves),
         Part::FastGames => fast_games(arguments.games),

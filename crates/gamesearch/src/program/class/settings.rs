@@ -302,7 +302,15 @@ impl Settings {
                 folder.display()
             )));
         }
-        let source = Source::read(&path)?;
+        Settings::of_source(app, Source::read(&path)?)
+    }
+
+    /// Reads the text of such a file.
+    pub(crate) fn of_text(app: &App, name: String, text: String) -> Result<Settings, Failure> {
+        Settings::of_source(app, Source::of_text(name, text))
+    }
+
+    fn of_source(app: &App, source: Source) -> Result<Settings, Failure> {
         let mut settings: Settings = source.parse()?;
         settings.source = source;
         settings.check(app)?;
