@@ -6,8 +6,7 @@ use crate::tidy::root;
 
 #[test]
 fn every_target_takes_its_kept_corpus() {
-    let manifest: toml::Table =
-        fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap().parse().unwrap();
+    let manifest: toml::Table = fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap().parse().unwrap();
     let targets = manifest["bin"].as_array().unwrap();
     assert!(targets.len() >= 17, "{} targets", targets.len());
     for target in targets {

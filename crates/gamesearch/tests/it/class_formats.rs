@@ -1,6 +1,7 @@
 //! A class from its deadline to its finals: when submissions are taken, the pages while it runs, every format of a final, other
 //! games and other languages.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -59,6 +60,7 @@ fn finals_of_every_format_are_played_and_a_cup_survives_a_kill() {
     let more = "\n[[final]]\nname = \"league\"\nformat = \"round-robin\"\npairs = 1\n\n\
                 [[final]]\nname = \"swiss\"\nformat = \"swiss\"\nrounds = 2\n";
     fs::write(&path, fs::read_to_string(&path).unwrap() + more).unwrap();
+    fs::write(class.join("gamesearch.html"), "<!doctype html>the playground").unwrap();
     for team in ["alpha", "beta", "gamma"] {
         hand_in(&class, team, &any_move());
     }
@@ -110,6 +112,13 @@ fn finals_of_every_format_are_played_and_a_cup_survives_a_kill() {
         }
         let page = fs::read_to_string(class.join(format!("site/final-{name}.html"))).unwrap();
         assert!(page.contains("alpha") && page.contains("gamma") && !page.contains("under way"), "{page}");
+        assert!(page.contains(&format!("games/final-{name}.html")), "{page}");
+        let games = fs::read_to_string(class.join(format!("site/games/final-{name}.html"))).unwrap();
+        let ids: BTreeSet<String> = games_below(&class.join("finals").join(name))
+            .iter()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].to_string())
+            .collect();
+        assert_eq!(games.matches(">replay<").count(), ids.len(), "{games}");
     }
     let grades = text(&run(&["class", "grade", &name]).stdout);
     assert!(grades.lines().next().unwrap().contains("final_cup,final_league,final_swiss"), "{grades}");

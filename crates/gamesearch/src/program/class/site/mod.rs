@@ -12,7 +12,7 @@ use arena::{FinishedGame, Plan, csv_text};
 use serde_json::{Value, json};
 
 pub(crate) use drawing::bracket;
-pub(crate) use pages::final_page;
+pub(crate) use pages::{final_games, final_page};
 
 use super::finals;
 use super::home::{self, Home};
@@ -117,7 +117,7 @@ pub(crate) struct Publisher {
 }
 
 /// What the playground is called on the site.
-const PLAYGROUND: &str = "gamesearch.html";
+pub(crate) const PLAYGROUND: &str = "gamesearch.html";
 
 /// What makes the playground's page.
 fn maker(program: &str) -> &'static str {
