@@ -68,11 +68,14 @@ pub fn link(text: &str) {
 
 /// Any text as the settings of a class, those of a tournament, and a plan.
 pub fn settings(text: &str) {
-    static APP: OnceLock<gamesearch::App> = OnceLock::new();
-    let app = APP.get_or_init(gamesearch::contests::app);
-    for file in ["class.toml", "tournament.toml"] {
-        let _ = app.read_settings(file, text);
+    thread_local! {
+        static APP: gamesearch::App = gamesearch::contests::app();
     }
+    APP.with(|app| {
+        for file in ["class.toml", "tournament.toml"] {
+            let _ = app.read_settings(file, text);
+        }
+    });
     if let Ok(plan) = serde_json::from_str::<Plan>(text) {
         let again = serde_json::to_string(&plan).expect("a plan is data");
         assert_eq!(serde_json::from_str::<Plan>(&again).ok(), Some(plan.clone()));
