@@ -214,8 +214,9 @@ impl<G: Game> Program<G> {
         match dice.below(100) {
             0..=1 => self.say(dice.time(Duration::ZERO, allowed / 2), best),
             2..=3 if is_move_time => {
-                let most = patience.saturating_sub(CLEAR).max(allowed);
-                self.say(dice.time(allowed, most).min(most), best);
+                // As late as may be, but clear of the border for a clock that is read a little behind.
+                let most = patience.saturating_sub(CLEAR);
+                self.say(dice.time(allowed.min(most), most), best);
             }
             4..=6 => {
                 let info = b"info depth 3 nodes 10 score cp 5\r\n\r\n\ninfo \xff\xfe string x\nhello there\ninfo depth\n";

@@ -37,7 +37,7 @@ fn games_below(folder: &Path) -> Vec<String> {
     if folder.is_dir() {
         files_below(folder, &mut files);
     }
-    files.retain(|path| path.file_name().is_some_and(|name| name == "journal.jsonl"));
+    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
     let mut games = Vec::new();
     for path in files {
         let text = fs::read_to_string(path).unwrap();
