@@ -204,7 +204,7 @@ fn fetch(
         let Some(closes) = closes.filter(|&closes| time >= closes) else {
             return Ok(Some((branch.to_owned(), None)));
         };
-        let before = format!("--before=@{}", closes.saturating_sub(1));
+        let before = format!("--min-age={}", closes.saturating_sub(1));
         let found = git(&[&at, "rev-list", "--max-count=1", "--timestamp", &before, branch, "--"])?;
         let in_time = found.trim().split_once(' ');
         Ok(in_time.and_then(|(time, id)| Some((id.to_owned(), Some(time.parse().ok()?)))))

@@ -291,8 +291,10 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let home = home(root.path());
         let (mut book, _) = open(&home);
+        let mut before = Counts::default();
         for index in 0..35 {
             book.write(&game(index)).unwrap();
+            before.add(&game(index));
         }
         let all: Vec<(PathBuf, Vec<u8>)> = files(&book.folder)
             .unwrap()
@@ -300,32 +302,21 @@ mod tests {
             .map(|number| place(&book.folder, number))
             .map(|path| (path.clone(), fs::read(path).unwrap()))
             .collect();
-        let before = open_copy(&home, &all, None);
         let gone = book.condense(&everybody()).unwrap();
         assert!(!gone.is_empty());
         let noted = fs::read(book.folder.join("counts.json")).unwrap();
         drop(book);
         // The files that went are there again, as if the power had gone before their removal.
-        let after = open_copy(&home, &all, Some(&noted));
-        assert_eq!(counted(&after), counted(&before));
-        assert!(gone.iter().all(|&number| !place(&home.at("ladder"), number).exists()));
-    }
-
-    /// What is counted in a folder with these files alone.
-    fn open_copy(home: &Home, all: &[(PathBuf, Vec<u8>)], noted: Option<&[u8]>) -> Counts {
-        let counts = home.at("ladder/counts.json");
-        match noted {
-            Some(noted) => fs::write(counts, noted).unwrap(),
-            None => assert!(!counts.exists()),
-        }
-        for (path, bytes) in all {
+        for (path, bytes) in &all {
             fs::write(path, bytes).unwrap();
         }
+        fs::write(home.at("ladder/counts.json"), noted).unwrap();
         let mut numbers = Vec::new();
-        let (_, found) =
-            Book::open(home, class(), MOST, LIMIT, &mut |number, _| numbers.push(number)).unwrap();
-        assert!(numbers.iter().all(|&number| number > found.through));
-        found
+        let (_, after) =
+            Book::open(&home, class(), MOST, LIMIT, &mut |number, _| numbers.push(number)).unwrap();
+        assert!(numbers.iter().all(|&number| number > after.through));
+        assert_eq!(counted(&after), counted(&before));
+        assert!(gone.iter().all(|&number| !place(&home.at("ladder"), number).exists()));
     }
 
     #[test]
