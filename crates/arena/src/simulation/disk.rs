@@ -119,6 +119,11 @@ impl MemoryDisk {
         self.lock().down
     }
 
+    /// Whether every operation fails.
+    pub fn is_broken(&self) -> bool {
+        self.lock().broken
+    }
+
     /// The bytes of a file that would survive a loss of power under its name.
     pub fn durable(&self, path: &Path) -> Option<Vec<u8>> {
         let state = self.lock();

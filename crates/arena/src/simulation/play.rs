@@ -234,6 +234,8 @@ impl<G: Game> Simulation<G> {
                 self.disk.restart(Survival::FlippedBits(dice.roll()));
             }
         } else {
+            // Such a disk takes no note that no game is to blame: to the next run it is a sudden end.
+            self.suspected += u32::from(self.disk.is_broken());
             self.disk.end_of_program();
         }
         Ok(())
