@@ -137,7 +137,7 @@ impl<G: Game> Simulation<G> {
         let world = World::new(seed, calm);
         // What the runner takes the margin for; the bots know the true one.
         let believed = if planted == Some(Planted::MarginIgnored) { Duration::ZERO } else { margin };
-        let events = contests::<G>(&world, House { margin: believed, ..house });
+        let events = contests::<G>(&world, house, believed);
         let plan = Plan {
             version: FORMAT_VERSION,
             events: events.iter().map(|event| event.plan(&vec![limits; names.len()])).collect(),
@@ -174,7 +174,7 @@ impl<G: Game> Simulation<G> {
         let control = Control::default();
         self.world.begin(&control, interruption, calm);
         let margin = Duration::from_micros(self.plan.margin_micros);
-        let contests = contests::<G>(&self.world, House { margin, ..self.house });
+        let contests = contests::<G>(&self.world, self.house, margin);
         // One worker, so that the same seed is the same world.
         let options = RunOptions { jobs: 1, resume: true, ..RunOptions::default() };
         let path = self.disk.path(JOURNAL);
@@ -382,13 +382,13 @@ enum Ended {
     Error(String),
 }
 
-/// The event of a world, made anew as by a program that starts.
-fn contests<G: Game>(world: &World, house: House) -> Vec<Box<dyn Contest>> {
+/// The event of a world, made anew as by a program that starts. `margin` is what the host allows, `house` what its bots know.
+fn contests<G: Game>(world: &World, house: House, margin: Duration) -> Vec<Box<dyn Contest>> {
     let settings = HostSettings {
         start: Duration::from_secs(2),
         ready: Duration::from_secs(1),
         new_game: Duration::from_secs(2),
-        margin: house.margin,
+        margin,
         untimed_move: house.untimed,
         ..HostSettings::default()
     };
