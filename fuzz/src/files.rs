@@ -35,7 +35,10 @@ pub fn setup_of<G: Game>(text: &str) {
     let (line, list) = text.split_once('\n').unwrap_or((text, ""));
     let _ = line.parse::<OpeningsChoice>();
     let Ok(setup) = G::Setup::from_str(line) else { return };
-    assert_eq!(G::Setup::from_str(&setup.to_string()).ok().map(|again| again.to_string()), Some(setup.to_string()));
+    assert_eq!(
+        G::Setup::from_str(&setup.to_string()).ok().map(|again| again.to_string()),
+        Some(setup.to_string())
+    );
     if let Ok(openings) = ListedOpenings::<G>::read("list", &setup, list) {
         assert!(!openings.openings().is_empty());
     }

@@ -159,7 +159,7 @@ struct Table<'a, G: Game> {
 }
 
 impl<G: Game> Table<'_, G> {
-    /// Tells both of the new game; the end of the game if somebody interferes already.
+    /// Tells both of the new game; the end of the game if a bot is interfered with already.
     fn start(&mut self, seeds: [u64; 2]) -> Result<Option<Ending>, NoResult> {
         for player in Player::BOTH {
             let index = player.index();
@@ -210,7 +210,7 @@ impl<G: Game> Table<'_, G> {
                     } else {
                         Player::BOTH.map(|player| self.ask(player, &mut last))
                     };
-                    // Both are looked at before either is played: two failures in one turn are nobody's win.
+                    // Both are looked at before either is played: two failures in one turn are no win for either.
                     let answers =
                         [(Player::One, &answers[0]), (Player::Two, &answers[1])].map(|(player, answer)| {
                             let (mv, thought) = answer.clone()?;
@@ -253,7 +253,7 @@ impl<G: Game> Table<'_, G> {
                 ask_counting(&mut *self.bots[index], &self.record, player, limits, self.stop);
             return self.judge(player, answer, used);
         }
-        // The referee's own time is charged to nobody where time decides.
+        // The referee's own time is not charged to a bot where time decides.
         if self.clocks[index].is_timed() {
             *last = self.clock.now();
         }
@@ -359,7 +359,7 @@ fn ask_counting<G: Game>(
     (answer, used)
 }
 
-/// Where nobody tells the processor time, the time on the wall counts.
+/// Where the processor time is not known, wall-clock time counts.
 #[cfg(not(all(feature = "native", unix)))]
 fn ask_counting<G: Game>(
     bot: &mut dyn Bot<G>,

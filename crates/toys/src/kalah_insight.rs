@@ -8,7 +8,7 @@ use crate::kalah::{House, Kalah, MOST_SEEDS};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Harvest;
 
-/// The most seeds on a board with so many houses for each player.
+/// The most seeds on a board with this many houses for each player.
 const fn most_seeds(houses: usize) -> u32 {
     2 * houses as u32 * MOST_SEEDS as u32
 }

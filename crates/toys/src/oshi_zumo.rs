@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 /// The most coins of a player, and the farthest edge.
 pub const MOST: u8 = 50;
 
-/// A bid: so many coins.
+/// A bid, in coins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bid(pub u8);
 

@@ -15,22 +15,22 @@ use crate::games::workspace;
 /// Play every bot of the four games against `random`
 ///
 /// Writes docs/strength/against-random.md. Each bot plays pairs of games from the balanced openings, under the usual limits of the
-/// tournament: counts, so that the same games are played on every machine. With names of games only their chapters are made anew.
+/// tournament: counts, so that the same games are played on every machine. If games are named, only their chapters are made again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   cargo xtask against-random                all four games, a hundred games for each bot
   cargo xtask against-random hus            one chapter of the document anew
   cargo xtask against-random --rounds 1 --print  a quick look")]
 pub(crate) struct AgainstRandom {
-    /// The games; all without any.
+    /// The games [default: all]
     games: Vec<String>,
-    /// Pairs of games for each bot.
+    /// Pairs of games for each bot
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Print the document instead of writing it.
+    /// Print the document instead of writing it
     #[arg(long)]
     print: bool,
-    /// Where the document goes.
+    /// The file to write
     #[arg(long, default_value = "docs/strength/against-random.md")]
     out: PathBuf,
 }

@@ -44,10 +44,10 @@ pub(crate) struct Scales {
     /// Turns after which a game is left out
     #[arg(long, default_value_t = 1000)]
     longest: usize,
-    /// Seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time; as many as there are cores without it
+    /// Games at the same time [default: the number of processors]
     #[arg(long)]
     jobs: Option<usize>,
 }

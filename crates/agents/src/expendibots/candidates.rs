@@ -129,7 +129,7 @@ impl Prune<Position> for Suicides {
 pub(super) enum Playout {
     /// Uniform over all legal moves.
     Uniform,
-    /// Uniform over the legal moves that are no boom without an enemy in the component.
+    /// Uniform over the legal moves that are not boom without an enemy in the component.
     NoSuicide,
 }
 

@@ -71,7 +71,7 @@ fn rest() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A runner with a bot that hangs and has children; it hangs too, so that somebody can kill it.
+/// A runner with a bot that hangs and has children; it hangs too, so that a test can kill it.
 fn run(file: &str) -> ExitCode {
     let me = env::current_exe().unwrap_or_default().display().to_string();
     let command = vec![me, "grandchildren".to_owned(), file.to_owned()];

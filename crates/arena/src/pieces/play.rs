@@ -12,10 +12,10 @@ use crate::run::{Control, RunError};
 use crate::schedule::Job;
 use crate::thoughts::Thoughts;
 
-/// So many failures to start in a row are not by chance.
+/// The number of failures to start in a row that is no longer chance.
 const START_FAILURES: u32 = 3;
 
-/// Plays both games of each pair with so many workers, and hands them back in the order of the plan; nothing if somebody
+/// Plays both games of each pair with this many workers, and hands them back in the order of the plan; nothing if somebody
 /// interrupted it. `told` hears of every finished game. A bot that cannot be started is an error: on another machine it may start.
 pub fn play_pairs(
     plan: &Plan,

@@ -50,7 +50,7 @@ impl Control {
         self.stop.clone()
     }
 
-    /// Whether somebody asked for an end.
+    /// Whether an end was asked for.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }

@@ -43,7 +43,7 @@ pub(super) trait Entry: Sync {
         bot: &Arc<OutsideBot>,
         arguments: &compliance::Compliance,
     ) -> Result<Vec<Finding>, Failure>;
-    /// The same for a submission, without a word on the screen.
+    /// The same for a submission, without output on the screen.
     fn examine_quietly(&self, bot: &Arc<OutsideBot>, examination: Examination) -> Vec<Finding>;
     fn contest(
         &self,
@@ -56,7 +56,7 @@ pub(super) trait Entry: Sync {
     fn unrepeatable(&self, spec: &str) -> Option<String>;
     /// The moves of a finished game with what the bots thought.
     fn moves_of(&self, game: &FinishedGame) -> Result<Vec<moves::Row>, Failure>;
-    /// An event of a plan in which nobody plays.
+    /// An event of a plan, without bots.
     fn unplayed_contest(&self, plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure>;
 }
 

@@ -47,7 +47,7 @@ pub struct App {
     kinds: Vec<Box<dyn pieces::Kind>>,
 }
 
-/// A command that somebody adds to those of this crate.
+/// A command added to those of this crate.
 struct OwnCommand {
     command: clap::Command,
     run: Run,
@@ -187,7 +187,7 @@ impl App {
             return ExitCode::SUCCESS;
         }
         let ended = self.run(&matches);
-        // What was done is done; but nobody has read of it.
+        // What was done is done, but the output was not read.
         let ended = match console::refused() {
             Some(error) if ended.is_ok() => {
                 Err(Failure::failed(format!("cannot write to the standard output: {error}")))

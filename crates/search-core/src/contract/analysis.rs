@@ -17,7 +17,7 @@ pub enum StopReason {
     Playouts,
     /// The time was used up.
     Time,
-    /// Somebody raised the stop flag.
+    /// The stop flag was raised.
     Stopped,
     /// There was only one legal move.
     OnlyMove,

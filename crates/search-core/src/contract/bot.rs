@@ -67,7 +67,7 @@ pub enum FailureKind {
     Illegal,
     /// It used more memory than it may.
     Memory,
-    /// Somebody interfered with it, so that what happened says nothing of the bot.
+    /// It was interfered with, so that what happened says nothing about the bot.
     Tampering,
 }
 

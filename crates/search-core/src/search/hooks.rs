@@ -281,7 +281,7 @@ pub trait Rollout<G: Game>: Send + Sync {
     /// A move of `player` in a playout; `None` if there is none. It must be legal.
     fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move>;
 
-    /// `true` if it may be asked in a finished position too and gives `None` there: then nobody looks for the end before
+    /// `true` if it may be asked in a finished position too and gives `None` there: then the end is not looked for before
     /// every move of a playout.
     #[inline]
     fn knows_the_end(&self) -> bool {

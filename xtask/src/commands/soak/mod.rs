@@ -61,7 +61,7 @@ pub(crate) struct Soak {
     /// How often it is killed
     #[arg(long, default_value_t = 20)]
     kills: u32,
-    /// Sixteen hostile submissions more
+    /// Add sixteen hostile submissions
     #[arg(long)]
     hostile: bool,
     /// How many moves of each champion the part overruns looks at, for each limit

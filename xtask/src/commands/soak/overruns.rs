@@ -99,7 +99,7 @@ impl Overrun {
     }
 }
 
-/// Plays the champion against itself from random openings until it has made so many moves.
+/// Plays the champion against itself from random openings until it has made this many moves.
 fn measure<G: Game>(catalogue: &Catalogue<G>, limit: Duration, moves: u32) -> Result<(Overrun, u32), Failure>
 where
     G::Setup: Default,

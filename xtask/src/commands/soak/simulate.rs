@@ -11,9 +11,9 @@ use search_core::quietly;
 use toys::goofspiel::Goofspiel;
 use toys::pile::Pile;
 
-/// So many worlds have a hundred thousand games or more.
+/// The number of worlds that have a hundred thousand games or more.
 pub(super) const SEEDS: u64 = 4000;
-/// After so many failures there is enough to look at.
+/// The number of failures after which there is enough to look at.
 const ENOUGH: usize = 5;
 
 /// The world of a seed, turn by turn or at once; the tests of `arena` have the same.

@@ -169,7 +169,7 @@ fn coverage(tournaments: u64, seed: u64) -> bool {
     passed
 }
 
-/// The probabilities of the five results of a pair, under which the mean lies so many deviations above a half.
+/// The probabilities of the five results of a pair, under which the mean lies this many deviations above a half.
 fn pairs_at(deviations: f64) -> [f64; 5] {
     const EVEN: [f64; 5] = [0.06, 0.19, 0.5, 0.19, 0.06];
     let tilted = |tilt: f64| {

@@ -29,8 +29,8 @@ use gamesearch::{CommandResult, Failure};
 
 /// Fit the weights of a champion's evaluation to the results of its own games
 ///
-/// Plays games of the champion against itself, keeps them in the output folder (called again with the same settings it goes
-/// on where it stopped), and fits the weights by logistic regression. Writes weights.txt, log.csv and loss.svg, and prints
+/// Plays games of the champion against itself, keeps them in the output folder (called again with the same settings, it
+/// continues where it stopped), and fits the weights by logistic regression. Writes weights.txt, log.csv and loss.svg, and prints
 /// the match that decides whether the new weights are better. With --network it trains the champion's network on such games
 /// instead, and writes network.bin.
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ pub(crate) struct Tune {
     /// Random turns before the champion takes over; with --network this is the most, and two the least
     #[arg(long, default_value_t = 6)]
     opening: u32,
-    /// How strongly the weights are held at the old ones
+    /// How strongly the new weights are pulled towards the old ones
     #[arg(long, default_value_t = 1e-4)]
     pull: f64,
     /// Train the champion's network instead of the weighted sum (hus, ropasci360)
@@ -60,10 +60,10 @@ pub(crate) struct Tune {
     /// With --network: the bot that plays both sides [default: the champion, set for short searches]
     #[arg(long, requires = "network")]
     bot: Option<String>,
-    /// With --network: how often every position is learned from
+    /// With --network: how many times each position is learned from
     #[arg(long, default_value_t = 6, requires = "network")]
     epochs: usize,
-    /// With --network: stop after so many epochs that judge the games kept back no better, and keep the best; 0 for never
+    /// With --network: stop after this many epochs without a smaller loss on the games kept back, and keep the best; 0 for never
     #[arg(long, default_value_t = 0, requires = "network")]
     patience: usize,
     /// With --network: learn from the games of earlier runs as well, each a games.jsonl
@@ -72,13 +72,13 @@ pub(crate) struct Tune {
     /// With --network: the share of the game's result in what is learned; the rest is the search's score
     #[arg(long, default_value_t = 0.5, requires = "network", value_parser = share)]
     result: f32,
-    /// Seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time; as many as there are cores without it
+    /// Games at the same time [default: the number of processors]
     #[arg(long)]
     jobs: Option<usize>,
-    /// Output folder; runs/tune-GAME without it
+    /// The output folder [default: runs/tune-GAME]
     #[arg(long)]
     out: Option<PathBuf>,
 }

@@ -61,7 +61,7 @@ fn by_steps<B: Bits>(grid: &Grid<B>, own: B, other: B) -> i32 {
     }
 }
 
-/// The same where the players walk in turns of up to `longest` steps, `own` first, and nobody enters what the other has
+/// The same where the players walk in turns of up to `longest` steps, `own` first, and neither enters what the other has
 /// reached.
 #[inline(always)]
 fn by_turns<B: Bits>(grid: &Grid<B>, own: B, other: B, longest: u32) -> i32 {

@@ -127,7 +127,7 @@ impl Bot<Position> for ReportBot {
         let ranking = found.ranking();
         let first = match ranking.first() {
             Some(ranked) => ranked.mv,
-            // Interrupted before the first move was searched, or only booms that hit nobody are left, which the
+            // Interrupted before the first move was searched, or only booms without a target are left, which the
             // program never generates.
             None => position
                 .move_list(task.player)
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(booms("8/8/8/8/8/8/7a/AAA5 w 20"), [""; 0]);
     }
 
-    /// With no move but booms that hit nobody the program would have nothing to play; the bot plays one.
+    /// With no move but booms without a target the program would have nothing to play; the bot plays one.
     #[test]
     fn a_bot_without_generated_moves_still_answers() {
         // Walled in by a corner and stacks that touch it: the only action is a boom beside an enemy.

@@ -13,7 +13,7 @@ use crate::program::Failure;
 #[derive(Debug)]
 pub(crate) struct Home {
     root: PathBuf,
-    /// Held while somebody works on it.
+    /// Held while a program works on it.
     _lock: File,
     key: String,
 }
@@ -66,7 +66,7 @@ impl Home {
     }
 }
 
-/// The name of a team's own folder of the site, which nobody can guess who has not the key.
+/// The name of a team's own folder of the site, which cannot be guessed without the key.
 pub(crate) fn secret_name(key: &str, team: &str) -> String {
     Digest::of(&["secret folder", key, team]).to_string()
 }
@@ -98,7 +98,7 @@ fn restrict(path: &Path) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // A file system without rights has nobody to hide it from.
+        // On a file system without permissions it cannot be hidden.
         let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o600));
     }
     #[cfg(not(unix))]
@@ -126,7 +126,7 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure::failed(format!("cannot sync {}: {error}", folder.display())))
 }
 
-/// Writes a page: whoever reads it sees the old one or the new one; after a loss of power it is written again.
+/// Writes a page: a reader sees the old one or the new one; after a loss of power it is written again.
 pub(crate) fn publish(path: &Path, text: &str) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
         return Ok(());

@@ -13,8 +13,8 @@ use crate::program::class::{Home, Ladder, Settings, Until, finals, grades, serve
 
 /// Run a class: take in submissions, build and check them, let them play a ladder, write its pages
 ///
-/// The folder holds `class.toml`; `class init` writes one with everything explained. The ladder goes on where it was, whatever
-/// ended it, so it can be started by a timer. Ctrl-C once: finish the games under way; twice: stop at once.
+/// The folder holds `class.toml`; `class init` writes one with everything explained. The ladder continues where it left off, however it
+/// ended, so a timer can start it. Ctrl-C once: finish the games under way; twice: stop at once.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -36,7 +36,7 @@ pub(crate) struct Class {
     /// End when everything is taken in and no rating is provisional
     #[arg(long)]
     once: bool,
-    /// End after so long: 90s, 10m, 2h
+    /// End after this time: 90s, 10m, 2h
     #[arg(long = "for", value_name = "TIME")]
     time: Option<String>,
     /// Serve the pages on the loopback address as well
@@ -68,7 +68,7 @@ enum What {
     Grade {
         /// The folder of the class
         folder: PathBuf,
-        /// Where to [default: the standard output]
+        /// The file to write [default: standard output]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },

@@ -17,10 +17,10 @@ use crate::program::pieces::{
 /// Join the results of pieces into a run, and say what is missing
 ///
 /// Takes the results that are there, at any time and as often as you like: what was collected before is not read again. The run folder is an ordinary
-/// one: `{program} render`, `replay`, `moves` and `export` work on it. Every game is held against plan and rules; results with a broken
-/// seal, of another plan, or of a machine whose searches find other things are refused by name, and count as missing.
+/// one: `{program} render`, `replay`, `moves` and `export` work on it. Every game is checked against the plan and the rules. Results with a
+/// broken seal, of another plan, or of a machine whose searches find something else are refused by name and count as missing.
 ///
-/// Where the next pieces depend on results (Swiss rounds, sequential tests, tuning), they are written as soon as they are known.
+/// Where the next pieces depend on results (Swiss rounds, sequential tests, tuning), they are written once these results are there.
 ///
 /// Exit codes: 0 all is done, 1 failed, 2 wrong usage, 3 more to do.
 #[derive(Debug, Args)]
@@ -29,12 +29,12 @@ use crate::program::pieces::{
   {program} collect work --out runs/whole --json
   {program} collect work --out runs/whole --list | xargs {program} work
 
-`{program} plan --help` tells the whole way.")]
+`{program} plan --help` shows all the steps.")]
 pub(crate) struct Collect {
     /// The folder of pieces
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The run folder, there or to be made
+    /// The run folder; made if it does not exist
     #[arg(long, value_name = "RUN")]
     out: PathBuf,
     /// Print one JSON object: what is collected, missing and refused
@@ -61,7 +61,7 @@ pub(crate) struct Found {
     pub(crate) told: Vec<String>,
 }
 
-/// So many names are told; --list and --json have them all.
+/// How many names are shown; --list and --json have them all.
 const NAMED: usize = 10;
 
 pub(crate) fn run(app: &App, arguments: &Collect) -> CommandResult {

@@ -42,7 +42,7 @@ pub(crate) struct Export {
     /// What it may spend on a position
     #[arg(long, default_value = "nodes=10000,playouts=1000")]
     limits: String,
-    /// Of the positions of a game only each N-th, the first one by the number of the game
+    /// Take only every N-th position of a game; where it begins depends on the number of the game
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
     /// The seed of all randomness

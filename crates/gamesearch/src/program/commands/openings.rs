@@ -184,7 +184,7 @@ fn distances<G: Listed>(
     })
 }
 
-/// How far from an even game a judge sees a position, from the seat of everybody who is to move there.
+/// How far from an even game a judge sees a position, from the seat of each player who is to move there.
 fn distance<G: Game>(bot: &mut dyn Bot<G>, opening: &Opening<G>, limits: Limits) -> Result<usize, String> {
     let mut record = Record::new(opening.origin.clone());
     for &turn in &opening.turns {

@@ -14,10 +14,10 @@ use crate::program::pieces::{Header, Piece, Signature, Work, measure, open_work,
 /// Play pieces of a plan and write their results beside them
 ///
 /// Each result is written whole or not at all, sealed, with the signature of this machine: a digest of the program, the fingerprint of what its
-/// searches find in a short bench, and its speed. A piece that has a good result already is passed over. Refused are pieces that
-/// this program would play otherwise: with other bots, or with searches that find something else.
+/// searches find in a short bench, and its speed. A piece that already has a good result is skipped. Pieces that
+/// this program would play differently are refused: with other bots, or with searches that find something else.
 ///
-/// Exit codes: 0 all pieces have a result, 1 failed, 2 wrong usage, 3 interrupted. Whatever becomes of a worker, its piece can be worked
+/// Exit codes: 0 all pieces have a result, 1 failed, 2 wrong usage, 3 interrupted. Whatever happens to a worker, its piece can be played
 /// again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -25,7 +25,7 @@ use crate::program::pieces::{Header, Piece, Signature, Work, measure, open_work,
   {program} work work/piece-*.json --jobs 1
   ls work/piece-*.json | parallel -j 4 {program} work {} --jobs 1
 
-`{program} plan --help` tells the whole way.")]
+`{program} plan --help` shows all the steps.")]
 pub(crate) struct WorkOn {
     /// Files that `{program} plan` or `{program} collect` wrote
     #[arg(required = true, value_name = "PIECE")]
@@ -33,7 +33,7 @@ pub(crate) struct WorkOn {
     /// Games at the same time [default: the number of processors]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Work also on pieces that have a result
+    /// Play pieces that have a result too
     #[arg(long)]
     again: bool,
     /// Do not wait for the disk: quicker for thousands of tiny pieces, and a power cut may cost their results

@@ -67,7 +67,7 @@ pub(crate) fn bench<G: Listed>() -> Result<BenchLine, String> {
     Ok(line)
 }
 
-/// The signature of this machine for these games: with so many workers at the same time, and measured for longer where time
+/// The signature of this machine for these games: with this many workers at the same time, and measured for longer where time
 /// matters.
 pub(crate) fn measure(
     app: &App,

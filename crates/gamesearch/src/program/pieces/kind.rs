@@ -51,7 +51,7 @@ pub trait Work: Sync {
         false
     }
 
-    /// The units to begin with, for so many pieces.
+    /// The units to begin with, for this number of pieces.
     fn first(&self, pieces: u64) -> Result<Wave<'_>, Failure>;
 
     /// Works on the units of a piece: sealed lines, which [`Collection::take`] understands; nothing if it was interrupted. `told`

@@ -170,7 +170,7 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8], durable: bool) -> Result<(), 
     });
     let renamed = written.and_then(|()| fs::rename(&beside, path));
     if renamed.is_err() {
-        // Half a file is of no use to anybody.
+        // Half a file is of no use.
         let _ = fs::remove_file(&beside);
     }
     renamed.map_err(fail)?;

@@ -15,7 +15,7 @@ use crate::program::report::contests_of;
 use crate::program::run_folder::RunFolder;
 use crate::program::{App, Failure};
 
-/// Pairs in each piece of a sequential test: few, because nobody knows how many are needed.
+/// Pairs in each piece of a sequential test: few, because it is not known how many are needed.
 const PAIRS_OF_A_TEST: u64 = 8;
 
 /// The kind `tournament`.
@@ -213,7 +213,7 @@ impl Collection for Games<'_> {
                 };
                 return Ok(round.map_or(Next::Wait, |pairs| Next::Wave(round_of(pairs))));
             }
-            // Whether a test goes on is known before the last pieces are in; nobody need wait for them.
+            // Whether a test goes on is known before the last pieces are in; there is no need to wait for them.
             return Ok(if 2 * missing > pieces {
                 Next::Wait
             } else {

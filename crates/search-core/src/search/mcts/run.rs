@@ -91,7 +91,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
         }
     }
     analysis.stats.time = elapsed;
-    // Only if not even the root's moves fit into the memory: somebody has to move.
+    // Only if not even the root's moves fit into the memory: a move has to be given.
     analysis.best = analysis.best.or_else(|| moves.as_ref().first().copied());
     analysis
 }

@@ -56,7 +56,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     let stop = if worker.tree.expand(ROOT, [&lists[0], &lists[1]]) {
         worker.run(task)
     } else {
-        // Not even the root's moves fit into the memory: somebody has to move.
+        // Not even the root's moves fit into the memory: a move has to be given.
         StopReason::Nodes
     };
     let mut analysis = worker.summary(task.player);
@@ -99,7 +99,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         }
     }
 
-    /// One playout: both players choose down the tree, the game is played out, and everybody learns.
+    /// One playout: both players choose down the tree, the game is played out, and both learn.
     fn playout(&mut self, root: &G) {
         let mut position = root.clone();
         let mut at = ROOT;

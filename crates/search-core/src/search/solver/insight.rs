@@ -142,7 +142,7 @@ impl<G: TurnBased> Insight<G> for Foresight {
         let mover = position.to_move();
         let mut known = Known::NOTHING;
         for &mv in position.move_list(mover).as_ref() {
-            // Where a player can lose by a move of his own another move may still win sooner: all are listed.
+            // Where a player can lose by their own move, another move may still win sooner: all are listed.
             if known.lower.is_win() {
                 moves.push((mv, 0));
                 continue;

@@ -104,7 +104,7 @@ pub(super) fn run<G: Developed>(settings: &Settings<'_>) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How the games went: whoever plays itself should not only draw.
+/// How the games went: a bot that plays itself should not only draw.
 fn tell_results(games: &[Played]) {
     let count = |result: i32| games.iter().filter(|played| played.result == result).count();
     let turns: usize = games.iter().map(|played| played.turns.len()).sum();

@@ -1,4 +1,4 @@
-//! Tournaments at the end: everybody against everybody, Swiss, or a knock-out, seeded from the ladder.
+//! Tournaments at the end: round robin, Swiss, or a knock-out, seeded from the ladder.
 
 mod knock_out;
 mod table;
@@ -32,7 +32,7 @@ pub(crate) struct Entrants {
 /// One match of a knock-out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Match {
-    /// The entrants by seed; nobody where there is a bye or the match before is not over.
+    /// The entrants by seed; none where there is a bye or the match before is not over.
     pub(crate) seeds: [Option<usize>; 2],
     pub(crate) names: [Option<String>; 2],
     pub(crate) points: Option<[f64; 2]>,

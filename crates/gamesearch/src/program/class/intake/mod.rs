@@ -291,7 +291,7 @@ pub(crate) fn judge(
                     None
                 }
                 Some(language) => {
-                    // A kill between an earlier rename and the note of it leaves a whole folder that nobody knows.
+                    // A kill between an earlier rename and the note of it leaves a whole folder without an entry.
                     let _ = fs::remove_dir_all(&kept);
                     fs::rename(&new, &kept).map_err(fail)?;
                     home::sync_folder(&folder)?;

@@ -53,7 +53,7 @@ impl Query {
     }
 }
 
-/// The lines of the input, shared by everybody who answers.
+/// The lines of the input, shared by all workers.
 type Lines = Mutex<(u64, Box<dyn BufRead + Send>)>;
 
 /// The next line with something in it, and its number.

@@ -42,7 +42,7 @@ pub(crate) struct Analyse {
     /// How many positions of a file at the same time [default: the number of processors]
     #[arg(long, value_name = "N", requires = "file")]
     jobs: Option<usize>,
-    /// Print JSON, an object on a line for each position and player to move
+    /// Print JSON: one object per line, for each position and player to move
     #[arg(long)]
     json: bool,
     /// What the search may spend, such as `movetime=2s`, `nodes=100000`, `depth=6`, `playouts=10000`

@@ -22,9 +22,9 @@ use crate::program::pieces::WorkFolder;
 ///
 /// A thin driver over an engine that exists: it submits, lists and cancels. With Slurm the missing pieces are an array job that is requeued when a
 /// node fails; a piece that is neither in the queue nor has a result was lost and is submitted again. Killed and started again
-/// with the same arguments, the driver goes on: what is under way it asks of the engine, what is done it reads from the results.
+/// with the same arguments, the driver goes on: it asks the engine what is running, and reads from the results what is done.
 ///
-/// Exit codes: 0 all is done, 1 failed, 2 wrong usage, 3 interrupted (the jobs go on; --cancel takes them back).
+/// Exit codes: 0 all is done, 1 failed, 2 wrong usage, 3 interrupted (the jobs go on; --cancel ends them).
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   {program} plan tournament.toml --pieces 64 --out work
@@ -32,12 +32,12 @@ use crate::program::pieces::WorkFolder;
   {program} drive work --out runs/whole --engine slurm --options \"--partition=short --cpus-per-task=2 --time=30\"
   {program} drive work --out runs/whole --engine slurm --cancel
 
-The folder must be where all nodes see it under the same path, and so must the program. `{program} plan --help` tells the whole way.")]
+The folder must be where all nodes see it under the same path, and so must the program. `{program} plan --help` shows all the steps.")]
 pub(crate) struct Drive {
     /// The folder of pieces
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The run folder, there or to be made
+    /// The run folder; made if it does not exist
     #[arg(long, value_name = "RUN")]
     out: PathBuf,
     /// The engine
@@ -46,16 +46,16 @@ pub(crate) struct Drive {
     /// Options for the engine's own command, as one text
     #[arg(long, value_name = "OPTIONS", default_value = "", allow_hyphen_values = true)]
     options: String,
-    /// At most so many pieces in the engine's queue
+    /// The most pieces to have in the engine's queue at once
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     queue: u64,
-    /// A piece that was lost so often is given up
+    /// Give up a piece that was lost this many times
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
-    /// Seconds between two looks
+    /// Seconds between two looks at the queue
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     every: f64,
-    /// Take back what is in the queue, and end
+    /// Cancel what is in the queue, and end
     #[arg(long)]
     cancel: bool,
 }
@@ -66,7 +66,7 @@ enum EngineName {
     Slurm,
 }
 
-/// So often in a row the engine may give no answer.
+/// How many times in a row the engine may give no answer.
 const SILENCES: u32 = 30;
 
 /// What runs pieces somewhere.
@@ -150,7 +150,7 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
     }
 }
 
-/// Waits; whether somebody asked for an end.
+/// Waits; whether an end was asked for.
 fn waited(seconds: f64, interrupted: &AtomicBool) -> bool {
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     while Instant::now() < until {
@@ -163,7 +163,7 @@ fn waited(seconds: f64, interrupted: &AtomicBool) -> bool {
     false
 }
 
-/// The missing pieces that the engine does not have. One that it had was lost; whoever is lost too often is an error.
+/// The missing pieces that the engine does not have. One that it had was lost; a piece that is lost too often is an error.
 fn due(
     found: &Found,
     under_way: &BTreeSet<u64>,

@@ -99,7 +99,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     })
 }
 
-/// So long the machine is measured before and after a run with limits in time.
+/// How long the machine is measured before and after a run with limits in time.
 const MEASURED: Duration = Duration::from_millis(200);
 
 /// How busy the machine is; says so where that spoils limits in time.
