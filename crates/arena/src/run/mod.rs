@@ -3,6 +3,7 @@
 mod reuse;
 mod shard;
 mod state;
+mod timings;
 mod workers;
 
 use std::collections::HashMap;

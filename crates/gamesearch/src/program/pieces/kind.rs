@@ -46,6 +46,12 @@ pub trait Work: Sync {
     /// The games that are played: their searches are in the fingerprint of a machine.
     fn games(&self) -> Vec<String>;
 
+    /// The specs of this program's own bots that decide what comes out in a game: what they find is in the fingerprint too.
+    fn bots(&self, game: &str) -> Vec<String> {
+        let _ = game;
+        Vec::new()
+    }
+
     /// Whether anything depends on time.
     fn is_timed(&self) -> bool {
         false

@@ -154,9 +154,7 @@ impl Intake {
         let mut look = Look::default();
         let closes = settings.schedule.closes().map(|closes| UNIX_EPOCH + Duration::from_secs(closes));
         let folder = home.at(settings.submissions.folder.as_deref().unwrap_or(Path::new("submissions")));
-        let entries = fs::read_dir(&folder).map_err(|error| {
-            Failure::failed(format!("cannot read the submissions in {}: {error}", folder.display()))
-        })?;
+        let entries = fs::read_dir(&folder).map_err(Failure::cannot("read the submissions in", &folder))?;
         let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         folders.sort();
         for path in folders {
@@ -280,8 +278,7 @@ pub(crate) fn judge(
             let (new, kept) = (folder.join(format!("{}.new", &token[..16])), folder.join(&token[..16]));
             let _ = fs::remove_dir_all(&new);
             home::make(&new)?;
-            let fail =
-                |error: std::io::Error| Failure::failed(format!("cannot move {}: {error}", place.display()));
+            let fail = Failure::cannot("move", &place);
             fs::rename(place.join("bot"), new.join("bot")).map_err(fail)?;
             remove(&place);
             let built = built(home, settings, examiner, &new, &mut findings);
