@@ -4,6 +4,7 @@ mod claims;
 mod commands;
 mod documents;
 mod fresh_projects;
+mod fuzz_corpus;
 mod own_games;
 mod tables;
 mod tidy;

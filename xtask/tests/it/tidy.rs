@@ -87,7 +87,7 @@ const SHARED_FILES: [(&str, &str); 7] = [
 /// The most lines of a source file of the product, its unit tests included.
 const LONGEST: usize = 600;
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_owned()
 }
 

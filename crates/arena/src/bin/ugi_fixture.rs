@@ -132,6 +132,21 @@ fn daemon(file: &str) -> io::Result<()> {
 /// How many children a bomb has.
 static BOMB: AtomicU32 = AtomicU32::new(0);
 
+/// Asks for the process number by the other table of calls that some kernels have; whether a rule stands against it. A
+/// kernel without that table says that it has no such call.
+#[cfg(target_arch = "x86_64")]
+fn other_table_is_refused() -> bool {
+    // SAFETY: this call takes no arguments.
+    #[allow(unsafe_code, reason = "no safe wrapper makes a call by a wrong number")]
+    let answer = unsafe { libc::syscall(0x4000_0000 | libc::SYS_getpid) };
+    answer == -1 && io::Error::last_os_error().raw_os_error() == Some(libc::EPERM)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn other_table_is_refused() -> bool {
+    true
+}
+
 /// Tries something that a bot must not do; whether it worked.
 fn attack(kind: &str, target: &str) -> bool {
     let pid = || target.parse().ok().and_then(rustix::process::Pid::from_raw);
@@ -141,6 +156,8 @@ fn attack(kind: &str, target: &str) -> bool {
         "signal" => pid().is_some_and(|pid| rustix::process::kill_process(pid, Signal::USR1).is_ok()),
         "peek" => fs::read(format!("/proc/{target}/environ")).is_ok(),
         "connect" => std::net::TcpStream::connect(target).is_ok(),
+        "memory-file" => rustix::fs::memfd_create("x", rustix::fs::MemfdFlags::CLOEXEC).is_ok(),
+        "other-table" => !other_table_is_refused(),
         "write-own" => {
             env::current_exe().is_ok_and(|exe| fs::write(exe.with_file_name("planted"), "x").is_ok())
         }
@@ -373,7 +390,8 @@ fn answer(mode: &str, file: &str, games: u32) -> io::Result<Option<ExitCode>> {
             say("bestmove 1\n")?;
         }
         // Attacks: an answer of 2 stones says that one succeeded, 1 that it was held.
-        "read" | "write" | "signal" | "peek" | "connect" | "write-own" | "fill-scratch" => {
+        "read" | "write" | "signal" | "peek" | "connect" | "write-own" | "fill-scratch" | "memory-file"
+        | "other-table" => {
             say(if attack(mode, file.trim_start_matches('@')) { "bestmove 2\n" } else { "bestmove 1\n" })?;
         }
         "fork-bomb" => loop {

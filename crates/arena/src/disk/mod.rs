@@ -110,8 +110,8 @@ impl DiskPath {
     }
 
     /// Whether a file is there.
-    pub fn is_file(&self) -> bool {
-        self.length().is_some()
+    pub fn is_file(&self) -> io::Result<bool> {
+        Ok(self.length()?.is_some())
     }
 
     /// Opens the file.
@@ -141,12 +141,16 @@ impl DiskPath {
         self.disk.is_folder(&self.path)
     }
 
-    /// How long the file is; `None` if there is no such file.
-    pub fn length(&self) -> Option<u64> {
+    /// How long the file is; `None` if there is no such file. A disk that does not answer is not an empty one.
+    pub fn length(&self) -> io::Result<Option<u64>> {
         if self.is_folder() {
-            return None;
+            return Ok(None);
         }
-        self.open(Purpose::Read).and_then(|file| file.length()).ok()
+        match self.open(Purpose::Read) {
+            Ok(file) => file.length().map(Some),
+            Err(error) if is_nothing(error.kind()) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Makes the folder, so that also its name is on the disk.
@@ -173,6 +177,11 @@ impl DiskPath {
         self.disk.rename(&beside.path, &self.path)?;
         self.sync_name()
     }
+}
+
+/// Whether an error tells that there is no such file, or that a folder on the way is none.
+fn is_nothing(kind: io::ErrorKind) -> bool {
+    matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 impl From<&Path> for DiskPath {

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use trial::{Held, try_sandbox};
-pub(crate) use view::Seen;
+pub(crate) use view::{Cover, Seen};
 
 /// The most threads and processes that a bot may have at a time.
 pub const PROCESSES: u64 = 256;
@@ -140,6 +140,9 @@ pub(crate) struct Confinement {
     /// What the bot may read.
     pub(crate) readable: Vec<Seen>,
     pub(crate) hidden: Vec<PathBuf>,
+    /// What it must not see but for its own in it.
+    #[serde(default)]
+    pub(crate) covered: Vec<Cover>,
     /// What it may write to besides its scratch.
     #[serde(default)]
     pub(crate) writable: Vec<PathBuf>,
@@ -153,8 +156,9 @@ impl Confinement {
         let readable = view::of_command(command, &folder, &sandbox.readable);
         let own = [view::own_files(command, &folder), sandbox.writable.clone()].concat();
         let hidden = view::hidden(&sandbox.hidden, &own);
+        let covered = view::covered(&sandbox.hidden, &own, &sandbox.readable);
         let writable = sandbox.writable.clone();
-        Confinement { strength: sandbox.strength, readable, hidden, writable, folder }
+        Confinement { strength: sandbox.strength, readable, hidden, covered, writable, folder }
     }
 }
 

@@ -15,7 +15,7 @@ use rustix::mount::{
 use rustix::process::{chdir, getegid, geteuid, pivot_root};
 
 use super::view::SYSTEM;
-use super::{Confinement, SCRATCH, namespaces};
+use super::{Confinement, Cover, SCRATCH, namespaces};
 
 /// The scratch folder.
 pub(super) const SCRATCH_FOLDER: &str = "/tmp";
@@ -76,7 +76,11 @@ pub(super) fn enter(confinement: &Confinement) -> Result<(), String> {
     for seen in &confinement.readable {
         step(&format!("`{}`", seen.at.display()), show(&old(&seen.real), &inside(&seen.at)))?;
     }
-    for path in &confinement.writable {
+    for cover in &confinement.covered {
+        cover_but_for_its_own(cover, &confinement.writable)?;
+    }
+    let is_covered = |path: &Path| confinement.covered.iter().any(|cover| path.starts_with(&cover.folder));
+    for path in confinement.writable.iter().filter(|path| !is_covered(path)) {
         step(&format!("`{}`", path.display()), open(&old(path), &inside(path)))?;
     }
     for path in &confinement.hidden {
@@ -198,6 +202,23 @@ fn kept(at: &Path) -> io::Result<MountFlags> {
         }
     }
     Ok(flags)
+}
+
+/// Covers a folder that the bot would see, and shows in it what is its own.
+fn cover_but_for_its_own(cover: &Cover, writable: &[PathBuf]) -> Result<(), String> {
+    let folder = inside(&cover.folder);
+    let name = format!("covering `{}`", cover.folder.display());
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    step(&name, empty(&folder, "size=64k,mode=0755"))?;
+    for seen in cover.shown.iter().filter(|seen| !writable.contains(&seen.at)) {
+        step(&format!("`{}`", seen.at.display()), show(&old(&seen.real), &inside(&seen.at)))?;
+    }
+    for path in writable.iter().filter(|path| path.starts_with(&cover.folder)) {
+        step(&format!("`{}`", path.display()), open(&old(path), &inside(path)))?;
+    }
+    step(&name, read_only(&folder))
 }
 
 /// Covers what the bot must not see, if it would see it.

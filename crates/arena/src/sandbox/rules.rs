@@ -56,6 +56,15 @@ const REFUSED: [libc::c_long; 38] = [
     libc::SYS_userfaultfd,
 ];
 
+/// System calls that programs do without if the kernel has none of them: those that make memory which is in no process's
+/// account, and the one whose flags cannot be looked at (programs fall back to the older one).
+const UNKNOWN: [libc::c_long; 4] =
+    [libc::SYS_clone3, libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_shmget];
+
+/// The bit in the number of a call of the other table that some kernels have for x86-64 (x32). Its numbers are in no list.
+#[cfg(target_arch = "x86_64")]
+const OTHER_TABLE: u32 = 0x4000_0000;
+
 /// The terminal's request to read a byte as if it had been typed.
 const TIOCSTI: u64 = 0x5412;
 
@@ -146,9 +155,8 @@ pub(super) fn seccomp() -> Result<(), String> {
         clone.push(condition(0, SeccompCmpOp::MaskedEq(flag), flag)?);
     }
     refused.insert(libc::SYS_clone, clone);
-    // The flags of the newer call cannot be looked at; programs fall back to the older one.
-    let newer = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
-    for (rules, error) in [(refused, libc::EPERM), (newer, libc::ENOSYS)] {
+    let unknown = UNKNOWN.iter().map(|&call| (call, Vec::new())).collect();
+    for (rules, error) in [(refused, libc::EPERM), (unknown, libc::ENOSYS)] {
         let machine = std::env::consts::ARCH.try_into().map_err(|error| failed(&error))?;
         let refuse = SeccompAction::Errno(error as u32);
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, machine)
@@ -157,5 +165,21 @@ pub(super) fn seccomp() -> Result<(), String> {
             filter.try_into().map_err(|error: seccompiler::BackendError| failed(&error))?;
         seccompiler::apply_filter(&program).map_err(|error| failed(&error))?;
     }
+    #[cfg(target_arch = "x86_64")]
+    seccompiler::apply_filter(&one_table_alone()).map_err(|error| failed(&error))?;
     Ok(())
+}
+
+/// Refuses every call of the other table.
+#[cfg(target_arch = "x86_64")]
+fn one_table_alone() -> BpfProgram {
+    use seccompiler::sock_filter;
+    let step = |code: u32, jt: u8, jf: u8, k: u32| sock_filter { code: code as u16, jt, jf, k };
+    vec![
+        // The number of the call stands first in what a filter sees.
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K, 0, 1, OTHER_TABLE),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ]
 }

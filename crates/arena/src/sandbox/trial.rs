@@ -186,6 +186,9 @@ impl Trial {
                 if status.success() { Ok("made") } else { Err(std::io::ErrorKind::PermissionDenied.into()) }
             }),
         );
+        tell("no memory that is in no account", memory_in_no_account());
+        tell("the number of open files is limited", many_files());
+        tell("the size of a file is limited", large_file());
         tell("the scratch folder is limited", fill_scratch());
         // The last one: it may be the end of this process.
         tell(CROWD, many_processes());
@@ -261,6 +264,40 @@ fn many_processes() -> Result<String, String> {
     match refused {
         Some(error) => Err(format!("after {count}: {error}")),
         None => Ok(format!("{count} at a time")),
+    }
+}
+
+/// Asks for a file that is nowhere but in memory: what is written there is in the account of no process.
+#[cfg(target_os = "linux")]
+fn memory_in_no_account() -> std::io::Result<&'static str> {
+    rustix::fs::memfd_create("trial", rustix::fs::MemfdFlags::CLOEXEC)?;
+    Ok("a file in memory was made")
+}
+
+#[cfg(not(target_os = "linux"))]
+fn memory_in_no_account() -> Result<&'static str, &'static str> {
+    Err("it needs Linux")
+}
+
+/// Opens a file again and again, more often than it may.
+fn many_files() -> std::io::Result<String> {
+    let mut files = Vec::new();
+    for _ in 0..super::OPEN_FILES + 8 {
+        files.push(fs::File::open("/dev/null")?);
+    }
+    Ok(format!("{} at a time", files.len()))
+}
+
+/// Makes a file that is larger than it may be, in another program: the kernel may answer with a signal that ends it.
+fn large_file() -> Result<String, String> {
+    let path = env::temp_dir().join("large");
+    let size = super::SCRATCH + 1;
+    let ended = Command::new("truncate").args(["-s", &size.to_string()]).arg(&path).output();
+    let _ = fs::remove_file(&path);
+    match ended {
+        Ok(output) if output.status.success() => Ok(format!("{size} bytes")),
+        Ok(output) => Err(output.status.to_string()),
+        Err(error) => Err(error.to_string()),
     }
 }
 

@@ -30,6 +30,13 @@ pub(crate) struct Seen {
     pub(crate) real: PathBuf,
 }
 
+/// A folder that is covered, with what is shown in it all the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Cover {
+    pub(crate) folder: PathBuf,
+    pub(crate) shown: Vec<Seen>,
+}
+
 /// The files and folders that a command line names: the program, if it is none of the system's, and every word that is the
 /// path of something, also behind an equals sign or in a list with colons.
 pub(crate) fn own_files(command: &[String], folder: &Path) -> Vec<PathBuf> {
@@ -96,6 +103,31 @@ pub(crate) fn hidden(paths: &[PathBuf], own: &[PathBuf]) -> Vec<PathBuf> {
     hidden.sort();
     hidden.dedup();
     hidden
+}
+
+/// Which of the paths are folders around a bot's own files, to be covered but for these and for what the user shows there.
+/// A folder in which its files lie directly is its own.
+pub(crate) fn covered(paths: &[PathBuf], own: &[PathBuf], more: &[PathBuf]) -> Vec<Cover> {
+    let real = |path: &PathBuf| fs::canonicalize(path).ok();
+    let own: Vec<PathBuf> = own.iter().filter_map(real).map(with_neighbours).collect();
+    let below = |path: &Path, folder: &Path| path != folder && path.starts_with(folder);
+    let mut covered: Vec<Cover> = Vec::new();
+    for folder in paths.iter().filter_map(real) {
+        let mut shown: Vec<PathBuf> = own.iter().filter(|path| below(path, &folder)).cloned().collect();
+        if shown.is_empty() || own.iter().any(|path| folder.starts_with(path)) {
+            continue;
+        }
+        shown.extend(more.iter().filter_map(real).filter(|path| below(path, &folder)));
+        shown.sort();
+        shown.dedup();
+        covered.push(Cover {
+            folder,
+            shown: shown.into_iter().map(|path| Seen { at: path.clone(), real: path }).collect(),
+        });
+    }
+    covered.sort_by(|a, b| a.folder.cmp(&b.folder));
+    covered.dedup();
+    covered
 }
 
 /// Where the program of a command line is.
@@ -218,5 +250,24 @@ mod tests {
         }
         let paths = [root.clone(), root.join("a.py"), root.join("b.py"), root.join("nowhere")];
         assert_eq!(hidden(&paths, &[root.join("a.py")]), [root.join("b.py")]);
+        // Its neighbours may be its own.
+        assert_eq!(covered(&paths, &[root.join("a.py")], &[]), []);
+    }
+
+    #[test]
+    fn of_a_folder_around_it_a_bot_sees_its_own_alone() {
+        let root = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(root.path()).unwrap();
+        for folder in ["store/a/bot", "store/b/bot", "lib", "journal"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        fs::write(root.join("store/a/bot/bot.py"), "").unwrap();
+        let own = [root.join("store/a/bot/bot.py")];
+        let more = [root.join("lib"), PathBuf::from("/usr")];
+        let found = covered(&[root.clone(), root.join("journal")], &own, &more);
+        let [cover] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!(cover.folder, root);
+        let shown: Vec<&PathBuf> = cover.shown.iter().map(|seen| &seen.at).collect();
+        assert_eq!(shown, [&root.join("lib"), &root.join("store/a/bot")]);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use search_core::{Active, Clock, FailureKind, Game, Player, Record, Time};
 
-use super::world::{Dice, Due, World};
+use super::world::{Dice, Doom, Due, World};
 use crate::ugi::ending::Ending;
 use crate::ugi::lines::{BYTE_CAP, CHUNK, LINE_CAP, Ready, Silence, Wanted, Wire};
 use crate::ugi::{Command, Go};
@@ -61,6 +61,10 @@ pub(super) struct Program<G> {
     ending: Option<Ending>,
     /// Bytes that the runner has read since its last question.
     heard: usize,
+    /// How it will die between two questions, if so.
+    doom: Option<Doom>,
+    /// The games that it was told of.
+    games: u32,
 }
 
 impl<G: Game> Program<G> {
@@ -83,12 +87,14 @@ impl<G: Game> Program<G> {
             stall: None,
             ending: None,
             heard: 0,
+            doom: None,
+            games: 0,
         }
     }
 
     /// Plans something for so long from now.
     fn plan(&mut self, after: Duration, what: Happening) {
-        let moment = self.world.now() + after;
+        let moment = self.world.time() + after;
         let place = self.future.partition_point(|(when, _)| *when <= moment);
         self.future.insert(place, (moment, what));
     }
@@ -99,7 +105,7 @@ impl<G: Game> Program<G> {
 
     /// Lets happen what is due.
     fn live(&mut self) {
-        let now = self.world.now();
+        let now = self.world.time();
         while self.future.front().is_some_and(|(when, _)| *when <= now) {
             match self.future.pop_front() {
                 Some((_, Happening::Says(text))) if self.ending.is_none() => self.output.extend(text),
@@ -116,7 +122,10 @@ impl<G: Game> Program<G> {
     fn obey(&mut self, line: &str) {
         match Command::parse(line) {
             Ok(Command::Ugi) => match self.world.bad_start() {
-                None => self.say(Duration::ZERO, introduction(&self.name)),
+                None => {
+                    self.doom = self.world.doom();
+                    self.say(Duration::ZERO, introduction(&self.name));
+                }
                 Some(dice) => match dice % 4 {
                     0 => {}
                     1 => self.plan(Duration::from_millis(3), Happening::Ends(Ending::Exited(1))),
@@ -127,7 +136,12 @@ impl<G: Game> Program<G> {
                     ),
                 },
             },
-            Ok(Command::IsReady) => self.say(Duration::from_micros(50), "readyok\n"),
+            Ok(Command::IsReady) => {
+                self.say(Duration::from_micros(50), "readyok\n");
+                if self.doom == Some(Doom::WhenReady) && self.games > 0 {
+                    self.plan(Duration::from_micros(60), Happening::Ends(Ending::Exited(1)));
+                }
+            }
             Ok(Command::SetOption { name: "UGI_Seed", value }) => {
                 self.seed = value.and_then(|value| value.parse().ok()).unwrap_or_default();
             }
@@ -135,6 +149,13 @@ impl<G: Game> Program<G> {
                 self.world.new_game(&self.name, self.seed);
                 (self.questions, self.blurted) = (0, false);
                 self.future.clear();
+                self.games += 1;
+                if self.doom == Some(Doom::AtNewGame)
+                    || (self.doom == Some(Doom::BetweenGames) && self.games > 1)
+                {
+                    self.ending = Some(Ending::Signalled(9));
+                    self.shut = true;
+                }
             }
             Ok(Command::Position { fen, .. }) => {
                 self.position = fen.and_then(|fen| fen.parse().ok());
@@ -193,8 +214,9 @@ impl<G: Game> Program<G> {
         match dice.below(100) {
             0..=1 => self.say(dice.time(Duration::ZERO, allowed / 2), best),
             2..=3 if is_move_time => {
-                let most = patience.saturating_sub(CLEAR).max(allowed);
-                self.say(dice.time(allowed, most).min(most), best);
+                // As late as may be, but clear of the border for a clock that is read a little behind.
+                let most = patience.saturating_sub(CLEAR);
+                self.say(dice.time(allowed.min(most), most), best);
             }
             4..=6 => {
                 let info = b"info depth 3 nodes 10 score cp 5\r\n\r\n\ninfo \xff\xfe string x\nhello there\ninfo depth\n";
@@ -319,6 +341,10 @@ impl<G: Game> Wire for Program<G> {
         self.world.step();
         self.live();
         if self.shut || self.ending.is_some() {
+            let died_unasked = self.doom == Some(Doom::WhenReady) && self.questions == 0;
+            if died_unasked && text.starts_with(b"position") && !std::mem::replace(&mut self.missed, true) {
+                self.world.note(&self.name, self.seed, Due::Failure(FailureKind::Crash));
+            }
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         if self.deaf {
@@ -342,7 +368,7 @@ impl<G: Game> Wire for Program<G> {
 
     fn wait(&mut self, wanted: Wanted, most: Duration) -> Result<Ready, Silence> {
         self.world.step();
-        let started = self.world.now();
+        let started = self.world.time();
         if wanted == Wanted::Room {
             // Who does not read does not begin to.
             self.world.advance_to(started + most);
@@ -393,7 +419,7 @@ impl<G: Game> Wire for Program<G> {
     fn forget_errors(&mut self) {}
 
     fn finish(&mut self, grace: Duration) -> (Ending, String) {
-        let now = self.world.now();
+        let now = self.world.time();
         let deadline = now + grace;
         while self.ending.is_none() {
             match self.future.front() {

@@ -21,6 +21,9 @@ pub enum DiskFault {
     /// The disk is full from here on: of what is written half arrives, then nothing more; nothing new can be made. What is there
     /// can be read, renamed, removed, cut off and synced.
     Full,
+    /// From here on every operation fails, while the program goes on: what was written before is still there when somebody mends
+    /// the disk, with [`MemoryDisk::end_of_program`].
+    Broken,
     /// The power goes before it: this operation and all after it fail, until [`MemoryDisk::restart`].
     PowerLoss,
 }
@@ -66,6 +69,9 @@ struct State {
     done: Vec<(&'static str, PathBuf)>,
     fault: Option<(u64, DiskFault)>,
     full: bool,
+    broken: bool,
+    /// Whether syncs of files do nothing.
+    syncs_dropped: bool,
     down: bool,
     /// The files opened before a restart are gone with the program that had them.
     generation: u32,
@@ -93,9 +99,14 @@ impl MemoryDisk {
         self.lock().fault = Some((number, fault));
     }
 
-    /// How many operations there were since the last restart; reading what is there is none.
+    /// How many operations there were since the last restart. To ask whether a folder is there is none.
     pub fn operations(&self) -> u64 {
         self.lock().done.len() as u64
+    }
+
+    /// From here on syncs of files do nothing, and say that all is well: as if somebody had forgotten them.
+    pub fn drop_syncs(&self) {
+        self.lock().syncs_dropped = true;
     }
 
     /// What the operations since the last restart were, each with its file.
@@ -106,6 +117,11 @@ impl MemoryDisk {
     /// Whether the power is gone.
     pub fn is_down(&self) -> bool {
         self.lock().down
+    }
+
+    /// Whether every operation fails.
+    pub fn is_broken(&self) -> bool {
+        self.lock().broken
     }
 
     /// The bytes of a file that would survive a loss of power under its name.
@@ -130,7 +146,7 @@ impl MemoryDisk {
         let mut state = self.lock();
         state.generation += 1;
         state.done.clear();
-        (state.fault, state.full) = (None, false);
+        (state.fault, state.full, state.broken) = (None, false, false);
         state.inodes.iter_mut().for_each(|inode| inode.locked = false);
     }
 
@@ -221,17 +237,22 @@ impl MemoryDisk {
                 return Err(io::Error::other("the disk failed once"));
             }
             Some((at, DiskFault::Full)) if at == number => state.full = true,
+            Some((at, DiskFault::Broken)) if at == number => state.broken = true,
             Some((at, DiskFault::PowerLoss)) if at == number => {
                 state.down = true;
                 return Err(io::Error::other("the power is gone"));
             }
             _ => {}
         }
+        if state.broken {
+            return Err(io::Error::other("the disk is broken"));
+        }
         let full = state.full;
         Ok((state, full))
     }
 
-    fn reading(&self, generation: Option<u32>) -> io::Result<MutexGuard<'_, State>> {
+    /// What is in memory anyway and no operation of the disk: handles, locks, and whether a folder is there.
+    fn looking(&self, generation: Option<u32>) -> io::Result<MutexGuard<'_, State>> {
         let state = self.lock();
         if state.down || generation.is_some_and(|generation| generation != state.generation) {
             return Err(io::Error::other("the power is gone"));
@@ -251,10 +272,12 @@ fn folder_of(path: &Path) -> PathBuf {
 
 impl Disk for MemoryDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
-        let known = self.reading(None)?.live.files.get(path).copied();
+        let known = self.looking(None)?.live.files.get(path).copied();
         let inode = match (purpose, known) {
-            (Purpose::Read | Purpose::Extend, None) => return Err(io::ErrorKind::NotFound.into()),
-            (Purpose::Read | Purpose::Extend | Purpose::Append, Some(inode)) => inode,
+            (Purpose::Read | Purpose::Extend, _) | (Purpose::Append, Some(_)) => {
+                drop(self.begin(None, "open", path)?);
+                known.ok_or(io::ErrorKind::NotFound)?
+            }
             (Purpose::Append, None) | (Purpose::Replace, _) => {
                 let (mut state, full) = self.begin(None, "make", path)?;
                 let folder = folder_of(path);
@@ -319,7 +342,7 @@ impl Disk for MemoryDisk {
     }
 
     fn is_folder(&self, path: &Path) -> bool {
-        self.reading(None).is_ok_and(|state| state.live.folders.contains(path))
+        self.looking(None).is_ok_and(|state| state.live.folders.contains(path))
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
@@ -366,8 +389,8 @@ impl MemoryFile {
         self.0.disk.begin(Some(self.0.generation), what, &self.0.path)
     }
 
-    fn reading(&self) -> io::Result<MutexGuard<'_, State>> {
-        self.0.disk.reading(Some(self.0.generation))
+    fn looking(&self) -> io::Result<MutexGuard<'_, State>> {
+        self.0.disk.looking(Some(self.0.generation))
     }
 }
 
@@ -385,7 +408,7 @@ impl DiskFile for MemoryFile {
     }
 
     fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let state = self.reading()?;
+        let (state, _) = self.begin("read")?;
         let live = &state.inodes[self.0.inode].live;
         let rest = live.get(usize::try_from(offset).unwrap_or(usize::MAX)..).unwrap_or_default();
         let count = rest.len().min(buffer.len());
@@ -394,7 +417,7 @@ impl DiskFile for MemoryFile {
     }
 
     fn length(&self) -> io::Result<u64> {
-        Ok(self.reading()?.inodes[self.0.inode].live.len() as u64)
+        Ok(self.begin("length")?.0.inodes[self.0.inode].live.len() as u64)
     }
 
     fn truncate(&mut self, length: u64) -> io::Result<()> {
@@ -407,6 +430,9 @@ impl DiskFile for MemoryFile {
 
     fn sync(&self) -> io::Result<()> {
         let (mut state, _) = self.begin("sync")?;
+        if state.syncs_dropped {
+            return Ok(());
+        }
         let inode = &mut state.inodes[self.0.inode];
         inode.durable.clone_from(&inode.live);
         inode.last_write = None;
@@ -414,7 +440,7 @@ impl DiskFile for MemoryFile {
     }
 
     fn try_lock(&self) -> io::Result<bool> {
-        let mut state = self.reading()?;
+        let mut state = self.looking()?;
         let free = !std::mem::replace(&mut state.inodes[self.0.inode].locked, true);
         drop(state);
         if free {
@@ -424,7 +450,7 @@ impl DiskFile for MemoryFile {
     }
 
     fn duplicate(&self) -> io::Result<Box<dyn DiskFile>> {
-        drop(self.reading()?);
+        drop(self.looking()?);
         Ok(Box::new(MemoryFile(Arc::clone(&self.0))))
     }
 }

@@ -13,4 +13,4 @@ mod world;
 
 pub use self::disk::{DiskFault, MemoryDisk, Survival};
 #[cfg(unix)]
-pub use self::play::{Happened, simulate};
+pub use self::play::{Happened, Planted, simulate, simulate_with};

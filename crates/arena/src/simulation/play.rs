@@ -10,6 +10,7 @@ use search_core::{FailureKind, Game, Outcome, Player};
 use super::bot::{House, Program};
 use super::disk::{DiskFault, MemoryDisk, Survival};
 use super::world::{Dice, Due, World};
+use crate::disk::Purpose;
 use crate::event::{Contest, Event};
 use crate::finished::FinishedGame;
 use crate::journal::read_journal;
@@ -58,20 +59,44 @@ impl Happened {
     }
 }
 
+/// A fault of the runner, made on purpose to see that the world would notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Planted {
+    /// The journal is never handed to the disk.
+    SyncDropped,
+    /// A game that a failure decided goes to whoever failed.
+    LoserSwapped,
+    /// The last game stands in the journal a second time.
+    WrittenTwice,
+    /// Host and referee know nothing of the margin.
+    MarginIgnored,
+    /// Games that are given up are not told of.
+    VoidForgotten,
+}
+
 /// Lives through the world of this seed: a tournament of bots that misbehave, on a disk that fails, by a clock that jumps, interrupted and
 /// killed at any moment, all of it played by the real runner, referee and host. `illegal` is a text that is a move of `G`, but never a
 /// legal one. What must not be, in words, if something was.
 ///
 /// The same seed is the same world, to the last byte.
 pub fn simulate<G: Game>(seed: u64, illegal: &'static str) -> Result<Happened, String> {
+    simulate_with::<G>(seed, illegal, None)
+}
+
+/// The same with a fault in the runner.
+pub fn simulate_with<G: Game>(
+    seed: u64,
+    illegal: &'static str,
+    planted: Option<Planted>,
+) -> Result<Happened, String> {
     let mut dice = Dice::new(seed, 0);
     let plan_dice = dice.roll();
     // Where programs always start and nobody disturbs twice, the results must be those of a run in peace.
     let steady = dice.percent(70);
     let mut happened = Happened::default();
-    let peace = Simulation::<G>::new(seed, plan_dice, illegal, true)?;
+    let peace = Simulation::<G>::new(seed, plan_dice, illegal, true, planted)?;
     let expected = peace.in_peace(&mut happened)?;
-    let mut disturbed = Simulation::<G>::new(seed, plan_dice, illegal, steady)?;
+    let mut disturbed = Simulation::<G>::new(seed, plan_dice, illegal, steady, planted)?;
     for _ in 0..dice.below(DISTURBANCES) {
         disturbed.disturbed(&mut dice, steady, &mut happened)?;
     }
@@ -89,11 +114,18 @@ struct Simulation<G> {
     house: House,
     /// How often the runner came to a sudden end: after two in one game that game is void.
     suspected: u32,
+    planted: Option<Planted>,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
 impl<G: Game> Simulation<G> {
-    fn new(seed: u64, plan_dice: u64, illegal: &'static str, calm: bool) -> Result<Simulation<G>, String> {
+    fn new(
+        seed: u64,
+        plan_dice: u64,
+        illegal: &'static str,
+        calm: bool,
+        planted: Option<Planted>,
+    ) -> Result<Simulation<G>, String> {
         let mut dice = Dice::new(plan_dice, 2);
         let margin = Duration::from_millis([0, 20, 100][dice.below(3) as usize]);
         let house = House { margin, untimed: Duration::from_secs(2), illegal };
@@ -103,7 +135,9 @@ impl<G: Game> Simulation<G> {
             .map_err(|error| format!("the limits: {error}"))?;
         let names = &["ada", "bob", "cy"][..2 + dice.below(2) as usize];
         let world = World::new(seed, calm);
-        let events = contests::<G>(&world, house);
+        // What the runner takes the margin for; the bots know the true one.
+        let believed = if planted == Some(Planted::MarginIgnored) { Duration::ZERO } else { margin };
+        let events = contests::<G>(&world, house, believed);
         let plan = Plan {
             version: FORMAT_VERSION,
             events: events.iter().map(|event| event.plan(&vec![limits; names.len()])).collect(),
@@ -119,16 +153,19 @@ impl<G: Game> Simulation<G> {
             format: if dice.percent(15) { Format::Swiss } else { Format::RoundRobin },
             rounds: 2 + dice.below(5) as u32,
             seed: dice.roll(),
-            margin_micros: margin.as_micros() as u64,
+            margin_micros: believed.as_micros() as u64,
             at_once: false,
             clock: ClockKind::Wall,
             replay: None,
             sprt: None,
         };
         let disk = MemoryDisk::new();
+        if planted == Some(Planted::SyncDropped) {
+            disk.drop_syncs();
+        }
         disk.path("run").make_folder().map_err(|error| error.to_string())?;
         disk.end_of_program();
-        Ok(Simulation { world, disk, plan, house, suspected: 0, game: std::marker::PhantomData })
+        Ok(Simulation { world, disk, plan, house, suspected: 0, planted, game: std::marker::PhantomData })
     }
 
     /// The runner is started and comes to an end of some kind.
@@ -136,7 +173,8 @@ impl<G: Game> Simulation<G> {
         happened.starts += 1;
         let control = Control::default();
         self.world.begin(&control, interruption, calm);
-        let contests = contests::<G>(&self.world, self.house);
+        let margin = Duration::from_micros(self.plan.margin_micros);
+        let contests = contests::<G>(&self.world, self.house, margin);
         // One worker, so that the same seed is the same world.
         let options = RunOptions { jobs: 1, resume: true, ..RunOptions::default() };
         let path = self.disk.path(JOURNAL);
@@ -154,7 +192,7 @@ impl<G: Game> Simulation<G> {
     /// A run with disturbances.
     fn disturbed(&mut self, dice: &mut Dice, steady: bool, happened: &mut Happened) -> Result<(), String> {
         let fault = match dice.below(4) {
-            0 => Some(DiskFault::Once),
+            0 => Some(if dice.percent(50) { DiskFault::Once } else { DiskFault::Broken }),
             1 => Some(DiskFault::Full),
             2 => Some(DiskFault::PowerLoss),
             _ => None,
@@ -196,6 +234,8 @@ impl<G: Game> Simulation<G> {
                 self.disk.restart(Survival::FlippedBits(dice.roll()));
             }
         } else {
+            // Such a disk takes no note that no game is to blame: to the next run it is a sudden end.
+            self.suspected += u32::from(self.disk.is_broken());
             self.disk.end_of_program();
         }
         Ok(())
@@ -217,10 +257,26 @@ impl<G: Game> Simulation<G> {
         if !report.tampered.is_empty() {
             return Err(format!("taken for tampering: {:?}", report.tampered));
         }
+        if self.planted == Some(Planted::WrittenTwice) {
+            self.write_the_last_game_again().map_err(|error| error.to_string())?;
+        }
         self.one_result_each(&report, happened)?;
+        // What a run that ended well has told is on the disk.
+        if self.disk.durable(Path::new(JOURNAL)) != self.disk.live(Path::new(JOURNAL)) {
+            return Err("a run in peace ends before its journal is on the disk".to_owned());
+        }
         let summary = Summary::new(&self.plan, &report.results, None);
         let csv = summary.csv().map_err(|error| error.to_string())?;
         Ok(format!("{}{csv}", summary.json()))
+    }
+
+    fn write_the_last_game_again(&self) -> std::io::Result<()> {
+        let bytes = self.disk.live(Path::new(JOURNAL)).unwrap_or_default();
+        let is_game = |line: &&[u8]| String::from_utf8_lossy(line).contains("\"turns\"");
+        let last = bytes.split_inclusive(|&byte| byte == b'\n').rfind(is_game);
+        let mut file = self.disk.path(JOURNAL).open(Purpose::Append)?;
+        file.append(last.unwrap_or_default())?;
+        file.sync()
     }
 
     fn must_be_well(&self) -> Result<(), String> {
@@ -246,10 +302,21 @@ impl<G: Game> Simulation<G> {
             return Err(format!("a line of the journal has {} bytes", line.len()));
         }
         let planned = crate::schedule::Schedule::new(&self.plan).games();
-        let void: Vec<u64> =
+        let mut void: Vec<u64> =
             report.results.tallies.iter().flat_map(|tally| tally.void.keys().copied()).collect();
         if self.suspected < 2 && !void.is_empty() {
             return Err(format!("games {void:?} are void after {} sudden ends", self.suspected));
+        }
+        match self.planted {
+            Some(Planted::VoidForgotten) => void.clear(),
+            Some(Planted::LoserSwapped) => {
+                for game in games.values_mut() {
+                    if let [fault] = game.result.faults.as_slice() {
+                        game.result.outcome = Outcome::Win(fault.player);
+                    }
+                }
+            }
+            _ => {}
         }
         for index in 0..planned {
             if games.contains_key(&index) == void.contains(&index) {
@@ -315,13 +382,13 @@ enum Ended {
     Error(String),
 }
 
-/// The event of a world, made anew as by a program that starts.
-fn contests<G: Game>(world: &World, house: House) -> Vec<Box<dyn Contest>> {
+/// The event of a world, made anew as by a program that starts. `margin` is what the host allows, `house` what its bots know.
+fn contests<G: Game>(world: &World, house: House, margin: Duration) -> Vec<Box<dyn Contest>> {
     let settings = HostSettings {
         start: Duration::from_secs(2),
         ready: Duration::from_secs(1),
         new_game: Duration::from_secs(2),
-        margin: house.margin,
+        margin,
         untimed_move: house.untimed,
         ..HostSettings::default()
     };

@@ -8,6 +8,9 @@ use search_core::{Clock, FailureKind, split_mix};
 
 use crate::run::Control;
 
+/// The clock is read so far back at most, now and then: less than anything that a bot does is clear of its deadline.
+const BACK: Duration = Duration::from_millis(2);
+
 /// A world in which so much happens does not come to an end.
 const MOST_STEPS: u64 = 20_000_000;
 
@@ -55,11 +58,24 @@ pub(super) enum Due {
     Failure(FailureKind),
 }
 
+/// How a program dies that nobody has asked for a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Doom {
+    /// When it is told of a new game.
+    AtNewGame,
+    /// When it has said that it is ready for one.
+    WhenReady,
+    /// After its first game, before it hears of another.
+    BetweenGames,
+}
+
 #[derive(Debug)]
 struct Book {
     now: Duration,
     steps: u64,
     dice: Dice,
+    /// Decides how the clock is read.
+    tremor: Dice,
     /// The step at which an end is asked for, and whether at once.
     interruption: Option<(u64, bool)>,
     control: Control,
@@ -80,6 +96,7 @@ impl World {
             now: Duration::from_secs(1),
             steps: 0,
             dice: Dice::new(seed, 1),
+            tremor: Dice::new(seed, 3),
             interruption: None,
             control: Control::default(),
             conduct: HashMap::new(),
@@ -128,6 +145,18 @@ impl World {
         (!book.calm && book.dice.percent(12)).then(|| book.dice.roll())
     }
 
+    /// When and how a program that starts well dies without being asked for a move, if it does.
+    pub(super) fn doom(&self) -> Option<Doom> {
+        let mut book = self.lock();
+        (!book.calm && book.dice.percent(8))
+            .then(|| [Doom::AtNewGame, Doom::WhenReady, Doom::BetweenGames][book.dice.below(3) as usize])
+    }
+
+    /// The time as it is.
+    pub(super) fn time(&self) -> Duration {
+        self.lock().now
+    }
+
     /// A bot begins a game.
     pub(super) fn new_game(&self, bot: &str, seed: u64) {
         self.lock().conduct.insert((bot.to_owned(), seed), Vec::new());
@@ -154,8 +183,13 @@ impl World {
     }
 }
 
+/// The time as runner and referee read it: a clock that now and then stands a little behind what it said before, as one does
+/// that is read on another processor.
 impl Clock for World {
     fn now(&self) -> Duration {
-        self.lock().now
+        let mut book = self.lock();
+        let back =
+            if book.tremor.percent(5) { book.tremor.time(Duration::ZERO, BACK) } else { Duration::ZERO };
+        book.now.saturating_sub(back)
     }
 }

@@ -1,6 +1,6 @@
 //! Worlds in one process, some of many: `cargo xtask soak simulate` lives through more.
 
-use arena::simulation::{Happened, simulate};
+use arena::simulation::{Happened, Planted, simulate, simulate_with};
 use toys::goofspiel::Goofspiel;
 use toys::pile::Pile;
 
@@ -25,5 +25,23 @@ fn two_hundred_worlds_hold_together() {
 fn a_seed_is_one_world() {
     for seed in [3, 5, 8] {
         assert_eq!(world(seed), world(seed));
+    }
+}
+
+/// A world that notices nothing would hold together as well: each of five faults of the runner is seen, and told for what it is.
+#[test]
+fn faults_planted_in_the_runner_are_noticed() {
+    for (planted, words) in [
+        (Planted::SyncDropped, "a run in peace ends before its journal is on the disk"),
+        (Planted::LoserSwapped, "somebody else loses than who is at fault"),
+        (Planted::WrittenTwice, "was finished twice"),
+        (Planted::MarginIgnored, "is judged wrongly"),
+        (Planted::VoidForgotten, "has not exactly one result"),
+    ] {
+        let mut seeds = 0..400;
+        let told = seeds.find_map(|seed| simulate_with::<Pile>(seed, "200", Some(planted)).err());
+        let told = told.unwrap_or_else(|| panic!("{planted:?} is not noticed"));
+        assert!(told.contains(words), "{planted:?}: {told}");
+        println!("{planted:?} is noticed in the world of seed {}", seeds.start - 1);
     }
 }

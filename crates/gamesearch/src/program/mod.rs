@@ -94,6 +94,16 @@ impl App {
         self
     }
 
+    /// Reads a text as the settings in `class.toml` or `tournament.toml`, for those who try what any text comes to.
+    #[doc(hidden)]
+    pub fn read_settings(&self, file: &str, text: &str) -> Result<(), Failure> {
+        let (name, text) = (file.to_owned(), text.to_owned());
+        if file == class::settings::FILE {
+            return class::Settings::of_text(self, name, text).map(drop);
+        }
+        commands::tournament::Settings::of_text(name, text).map(drop)
+    }
+
     /// The same program, called so in all messages.
     #[must_use]
     pub fn called(mut self, program: impl Into<String>) -> App {

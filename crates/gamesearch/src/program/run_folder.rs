@@ -1,6 +1,7 @@
 //! The folder of a run: plan, settings, journal and results.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use arena::disk::DiskPath;
@@ -43,7 +44,7 @@ impl RunFolder {
 
     /// Removes the folder again if no game was begun in it.
     pub(crate) fn remove_unplayed(&self) {
-        if !self.has_games() {
+        if self.has_games().is_ok_and(|has_games| !has_games) {
             // What is not there need not go, and a folder with anything else in it stays as it is.
             for name in ["plan.json", "tournament.toml"] {
                 let _ = self.place.join(name).remove();
@@ -58,8 +59,12 @@ impl RunFolder {
     }
 
     /// Whether there is a journal with something in it.
-    pub(crate) fn has_games(&self) -> bool {
-        self.journal().length().is_some_and(|length| length > 0)
+    pub(crate) fn has_games(&self) -> Result<bool, Failure> {
+        let journal = self.journal();
+        let length = journal
+            .length()
+            .map_err(|error| Failure::failed(format!("cannot look at {}: {error}", journal.display())))?;
+        Ok(length.is_some_and(|length| length > 0))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -86,7 +91,7 @@ impl RunFolder {
 
     /// Makes the folder and writes plan and settings, unless a run is there already.
     pub(crate) fn create(&self, prepared: &Prepared) -> Result<(), Failure> {
-        let exists = self.has_games();
+        let exists = self.has_games()?;
         if exists && !prepared.settings.resume {
             let path = self.path().display();
             return Err(Failure::usage(format!(
@@ -99,7 +104,7 @@ impl RunFolder {
                 self.write_plan(&prepared.plan)?;
             }
             // What was lost comes back from the journal's first line, which the settings were taken from.
-            if self.file("tournament.toml").read_text().map_or(true, |text| text.trim().is_empty()) {
+            if self.settings_text()?.is_none_or(|text| text.trim().is_empty()) {
                 self.write("tournament.toml", &prepared.settings.kept_text()?)?;
             }
             return Ok(());
@@ -151,7 +156,7 @@ impl RunFolder {
     /// What ratings are measured from by the run's settings.
     pub(crate) fn rating_choice(&self, plan: &Plan) -> Result<RatingChoice, Failure> {
         let name = self.settings().display().to_string();
-        let settings = self.kept_settings().and_then(|text| Settings::of_text(name, text).ok());
+        let settings = self.kept_settings()?.and_then(|text| Settings::of_text(name, text).ok());
         let settings = settings.unwrap_or_default();
         let anchor = settings.anchor.as_ref().map(super::commands::tournament::Given::text);
         let anchor = anchor_of(plan, anchor).map_err(Failure::usage)?;
@@ -160,14 +165,45 @@ impl RunFolder {
 
     /// The settings as the run keeps them: from `tournament.toml`, or where that is missing, empty or damaged from the first line
     /// of the journal.
-    pub(crate) fn kept_settings(&self) -> Option<String> {
-        let file = self.file("tournament.toml").read_text().ok().filter(|text| !text.trim().is_empty());
+    pub(crate) fn kept_settings(&self) -> Result<Option<String>, Failure> {
+        let file = self.settings_text()?.filter(|text| !text.trim().is_empty());
         let is_readable = |text: &String| Settings::of_text(String::new(), text.clone()).is_ok();
         if let Some(text) = file.as_ref().filter(|text| is_readable(text)) {
-            return Some(text.clone());
+            return Ok(Some(text.clone()));
         }
-        // A mistake made by hand is reported where the journal cannot mend it.
-        arena::read_first_line(self.journal_of()).ok().flatten().and_then(|(_, options)| options).or(file)
+        let first = match self.journal_if_there()? {
+            Some(journal) => arena::read_first_line(journal).map_err(Failure::failed)?,
+            None => None,
+        };
+        // Whoever made the mistake by hand is told of it where the journal knows nothing.
+        Ok(first.and_then(|(_, options)| options).or(file))
+    }
+
+    /// The journal of a run that is there.
+    pub(crate) fn journal_if_there(&self) -> Result<Option<DiskPath>, Failure> {
+        let journal = self.journal_of();
+        let is_there = journal.is_file();
+        let is_there = is_there
+            .map_err(|error| Failure::failed(format!("cannot look at {}: {error}", journal.display())))?;
+        Ok(is_there.then_some(journal))
+    }
+
+    /// The journal of a run that must be there.
+    pub(crate) fn journal_there(&self) -> Result<DiskPath, Failure> {
+        let holds_none = || Failure::usage(format!("{} holds no run", self.path().display()));
+        self.journal_if_there()?.ok_or_else(holds_none)
+    }
+
+    /// What is in `tournament.toml`; `None` if it is missing or no text.
+    fn settings_text(&self) -> Result<Option<String>, Failure> {
+        let file = self.file("tournament.toml");
+        match file.read_text() {
+            Ok(text) => Ok(Some(text)),
+            Err(error) => match error.kind() {
+                ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidData => Ok(None),
+                _ => Err(Failure::failed(format!("cannot read {}: {error}", file.display()))),
+            },
+        }
     }
 
     /// The same where they can be read.
@@ -208,10 +244,7 @@ impl RunFolder {
 
     /// The plan of a run that is there, from the journal if `plan.json` is not beside it.
     pub(crate) fn plan_of_journal(&self) -> Result<Plan, Failure> {
-        let journal = self.journal_of();
-        if !journal.is_file() {
-            return Err(Failure::usage(format!("{} holds no run", self.path().display())));
-        }
+        let journal = self.journal_there()?;
         plan_of(&journal).or_else(|error| self.plan().ok_or(error)).map_err(Failure::failed)
     }
 

@@ -12,9 +12,14 @@ use crate::outside::{have, python};
 
 /// A class of Hus in which games are short in time and everything happens soon.
 fn class(root: &Path) -> PathBuf {
+    class_of(root, "hus")
+}
+
+/// Such a class of any game.
+pub(crate) fn class_of(root: &Path, game: &str) -> PathBuf {
     let folder = root.join("class");
     let name = folder.display().to_string();
-    let made = run(&["class", "init", &name, "--game", "hus"]);
+    let made = run(&["class", "init", &name, "--game", game]);
     assert!(made.status.success(), "{}", text(&made.stderr));
     let path = folder.join("class.toml");
     let settings = fs::read_to_string(&path).unwrap();
@@ -33,12 +38,12 @@ fn class(root: &Path) -> PathBuf {
     folder
 }
 
-fn any_move() -> String {
+pub(crate) fn any_move() -> String {
     let example = "crates/gamesearch/src/contests/adapters/examples/any_move.py";
     fs::read_to_string(workspace().join(example)).unwrap()
 }
 
-fn hand_in(class: &Path, team: &str, contents: &str) {
+pub(crate) fn hand_in(class: &Path, team: &str, contents: &str) {
     let folder = class.join("submissions").join(team);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("bot.py"), contents).unwrap();
@@ -66,7 +71,7 @@ fn games(class: &Path) -> Vec<(u64, String)> {
     found
 }
 
-fn json(path: &Path) -> serde_json::Value {
+pub(crate) fn json(path: &Path) -> serde_json::Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -87,6 +92,8 @@ fn a_class_from_its_submissions_to_its_grades() {
     let class = class(root.path());
     let name = class.display().to_string();
     let good = any_move();
+    // What stands beside the settings is what replays games.
+    fs::write(class.join("gamesearch.html"), "<!doctype html>the playground").unwrap();
     hand_in(&class, "alpha", &good);
     hand_in(&class, "=1+1<script>alert(1)", &good);
     hand_in(&class, "broken", "raise RuntimeError('<script>no weights</script>')\n");
@@ -157,6 +164,10 @@ fn a_class_from_its_submissions_to_its_grades() {
     );
     let team = fs::read_to_string(class.join("site/teams/alpha.html")).unwrap();
     assert!(team.contains("gamesearch.html#game=hus&amp;setup=standard&amp;start="), "{team}");
+    assert_eq!(
+        fs::read_to_string(class.join("site/gamesearch.html")).unwrap(),
+        "<!doctype html>the playground"
+    );
     let standings = fs::read_to_string(class.join("site/standings.csv")).unwrap();
     assert!(standings.contains(",'=1+1<script>alert(1),"), "{standings}");
 
@@ -185,11 +196,44 @@ fn a_class_from_its_submissions_to_its_grades() {
     );
 }
 
-fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(crate) fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() { files_below(&path, found) } else { found.push(path) }
     }
+}
+
+/// What is handed in while the team's earlier submission is examined is taken after it, with no new start of the ladder.
+#[test]
+fn a_team_may_hand_in_again_at_any_moment() {
+    if !have(&python(), &["--version"]) {
+        return;
+    }
+    let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let class = class(root.path());
+    let name = class.display().to_string();
+    let slow = any_move().replacen("import ", "import time\ntime.sleep(1.5)\nimport ", 1);
+    assert!(slow.contains("sleep"));
+    hand_in(&class, "alpha", &slow);
+    let log = root.path().join("log");
+    let said = || fs::read_to_string(root.path().join("log")).unwrap();
+    let errors = fs::File::create(&log).unwrap();
+    let mut ladder =
+        program(&["class", &name, "--once"]).stdout(Stdio::null()).stderr(errors).spawn().unwrap();
+    let patience = Instant::now() + Duration::from_mins(1);
+    while !said().contains("alpha: a new submission") {
+        assert!(Instant::now() < patience, "{}", said());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let second = format!("{}\n# the second\n", any_move());
+    hand_in(&class, "alpha", &second);
+    assert!(ladder.wait().unwrap().success(), "{}", said());
+    let alpha = &json(&class.join("store/teams.json"))["teams"]["alpha"];
+    assert_eq!(alpha["versions"], 2, "{}", said());
+    let token = alpha["entry"]["token"].as_str().unwrap();
+    let bot = class.join("store/entries/alpha").join(&token[..16]).join("bot/bot.py");
+    assert_eq!(fs::read_to_string(bot).unwrap(), second);
+    assert_eq!(fs::read_dir(class.join("store/incoming")).unwrap().count(), 0);
 }
 
 /// Teams as folders of a branch, and as branches.

@@ -3,6 +3,8 @@
 mod analyse;
 #[cfg(unix)]
 mod class;
+#[cfg(target_os = "linux")]
+mod class_formats;
 mod common;
 mod data;
 mod entries;

@@ -9,11 +9,13 @@ use crate::outside::{have, python};
 
 /// Plays as `any_move.py` does. Beside a file `attack` it also tries before each move what a bot must not do.
 const HOSTILE: &str = r#"
-import glob, os, random, signal, socket, sys, time
+import ctypes, glob, os, random, signal, socket, sys, time
 
 here = os.path.dirname(os.path.abspath(__file__))
 attacks = []
 legal = []
+# Attacks that worked: then it plays another game.
+worked = []
 
 def journal():
     for path in glob.glob(here + "/../../run*/*"):
@@ -44,6 +46,25 @@ def processes():
 def network():
     socket.create_connection(("127.0.0.1", 22), timeout=1)
 
+def opponent():
+    for path in glob.glob(here + "/../*/*.py"):
+        if "loser" in path and "attacks" not in path:
+            if open(path).read():
+                worked.append("opponent")
+
+def trace():
+    library = ctypes.CDLL(None, use_errno=True)
+    for number in (os.getppid(), 1, 2):
+        if library.ptrace(0x4206, number, 0, 0) == 0:
+            worked.append("trace")
+
+def disk():
+    attacks.remove(disk)
+    for number in range(200):
+        with open(f"/tmp/fill-{number}", "wb") as file:
+            file.write(b"x" * (1 << 20))
+    worked.append("disk")
+
 def daemon():
     attacks.remove(daemon)
     if os.fork() == 0:
@@ -54,7 +75,7 @@ def daemon():
         os._exit(0)
 
 if os.path.exists(os.path.join(here, "attack")):
-    attacks = [journal, own_files, others, parent, everybody, processes, network, daemon]
+    attacks = [journal, own_files, others, opponent, parent, everybody, processes, trace, network, disk, daemon]
 
 for line in sys.stdin:
     command, *words = line.split() or [""]
@@ -76,7 +97,7 @@ for line in sys.stdin:
                 act()
             except OSError:
                 pass
-        print("bestmove", move, flush=True)
+        print("bestmove", min(legal) if worked else move, flush=True)
     elif command == "quit":
         break
 "#;

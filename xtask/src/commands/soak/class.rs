@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use gamesearch::Failure;
 use serde_json::Value;
 
-use super::course::{self, ATTACKS, BROKEN, Good};
+use super::course::{self, ATTACKS, BROKEN, Good, NAMED};
 
 /// How the course is run.
 #[derive(Debug, Clone, Copy)]
@@ -41,12 +41,18 @@ pub(super) fn run(course: Course) -> Result<bool, Failure> {
     let toml = root.join("class.toml");
     let text = fs::read_to_string(&toml).map_err(fail)?;
     // Much time for a move, so that a loss on time is no affair of a busy machine; small files, so that many are turned over.
-    let text = text
-        .replace("# limits = \"official\" ", "limits = \"movetime=8s\" ")
-        .replace("# jobs = 1 ", "jobs = 2 ")
-        .replace("settle = \"5s\"", "settle = \"1s\"")
-        .replace("time = \"2m\"", "time = \"40s\"")
-        .replace("pairs = 400 ", "pairs = 100000 ");
+    let changes = [
+        ("# limits = \"official\" ", "limits = \"movetime=8s\" "),
+        ("# jobs = 1 ", "jobs = 2 "),
+        ("settle = \"5s\"", "settle = \"1s\""),
+        ("time = \"2m\"", "time = \"40s\""),
+        ("pairs = 400 ", "pairs = 100000 "),
+        ("disk = 512 ", "file_games = 50\ndisk = 512 "),
+    ];
+    let text = changes.iter().try_fold(text, |text, (from, to)| {
+        let missing = || Failure::failed(format!("class.toml: there is no `{from}` to change"));
+        text.contains(from).then(|| text.replacen(from, to, 1)).ok_or_else(missing)
+    })?;
     fs::write(&toml, &text).map_err(fail)?;
     let submissions = root.join("submissions");
     let good_count = course.teams.saturating_sub(BROKEN.len()).max(3);
@@ -59,7 +65,7 @@ pub(super) fn run(course: Course) -> Result<bool, Failure> {
     anstream::println!(
         "{good_count} good submissions, {} broken{}; {} minutes, {} kills; the class is in {}",
         BROKEN.len(),
-        if course.hostile { ", 10 hostile" } else { "" },
+        if course.hostile { format!(", {} hostile", ATTACKS.len()) } else { String::new() },
         course.minutes,
         course.kills,
         root.display()
@@ -276,6 +282,20 @@ fn judge(
             })
             .collect();
         anstream::println!("hostile: {}", judged.join(", "));
+        for (attack, words) in NAMED {
+            let judged = &teams[format!("hostile-{attack}")]["judged"];
+            let findings = judged["findings"].to_string();
+            // Where the system itself refuses more processes the bot hears of it, and plays on.
+            let may_play = attack == "forks" && judged["accepted"] == true;
+            if !may_play && (judged["accepted"] != false || !findings.contains(words)) {
+                problems.push(format!("hostile-{attack} is not named for what it does: {findings}"));
+            }
+        }
+        for (index, line) in games {
+            if line.contains("READ ") {
+                problems.push(format!("game {index}: a bot has read another's program"));
+            }
+        }
         if judged.len() != ATTACKS.len() {
             problems.push(format!("{} of {} hostile submissions were judged", judged.len(), ATTACKS.len()));
         }

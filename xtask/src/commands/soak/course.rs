@@ -1,4 +1,4 @@
-//! The submissions of a course: good ones whose strengths are known, broken ones of fifteen kinds, hostile ones of ten.
+//! The submissions of a course: good ones whose strengths are known, broken ones of fifteen kinds, hostile ones of sixteen.
 
 use std::fs;
 use std::io;
@@ -10,8 +10,20 @@ const RUST: &str = include_str!("course/bot.rust");
 const HOSTILE: &str = include_str!("course/hostile.py");
 
 /// What the hostile ones do.
-pub(super) const ATTACKS: [&str; 10] =
-    ["journal", "settings", "others", "itself", "signals", "trace", "network", "miner", "disk", "page"];
+pub(super) const ATTACKS: [&str; 16] = [
+    "journal", "settings", "others", "opponent", "itself", "signals", "trace", "network", "miner", "disk",
+    "page", "forks", "memory", "flood", "late", "stopped",
+];
+
+/// Attacks that end the bot's own game, with words of the report that names them. The others are refused one by one, and the
+/// bot plays on.
+pub(super) const NAMED: [(&str, &str); 5] = [
+    ("forks", "processes and threads at a time, more than it may"),
+    ("memory", "of memory, more than it may"),
+    ("flood", "wrote more than"),
+    ("late", "no answer within"),
+    ("stopped", "no answer within"),
+];
 
 /// The kinds of the broken ones.
 pub(super) const BROKEN: [&str; 15] = [

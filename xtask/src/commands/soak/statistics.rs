@@ -19,11 +19,12 @@ const PAIRS: usize = 40;
 /// The two hypotheses of the sequential tests, in normalized Elo.
 const HYPOTHESES: [f64; 2] = [0.0, 30.0];
 
-/// Plays tournaments of known strengths and sequential tests, and asks scipy; whether everything is as it should be.
-pub(super) fn run(tournaments: u64, seed: u64) -> Result<bool, Failure> {
+/// Plays tournaments of known strengths and twice as many sequential tests, and asks scipy; whether everything is as it should
+/// be.
+pub(super) fn run(tournaments: u64, seed: u64, without_python: bool) -> Result<bool, Failure> {
     let covered = coverage(tournaments, seed);
-    let bounded = error_rates(tournaments / 5, seed);
-    Ok(beside::run(seed)? && covered && bounded)
+    let bounded = error_rates(2 * tournaments, seed);
+    Ok(beside::run(seed, without_python)? && covered && bounded)
 }
 
 /// Numbers that look random.

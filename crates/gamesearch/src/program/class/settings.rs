@@ -212,11 +212,14 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Whether a submission that comes now, in seconds since 1970, is in time.
-    pub(crate) fn is_open(&self, now: u64) -> bool {
-        let seconds = |given: &Option<toml::value::Datetime>| given.as_ref().and_then(time::seconds_of);
-        seconds(&self.opens).is_none_or(|opens| now >= opens)
-            && seconds(&self.closes).is_none_or(|closes| now < closes)
+    /// Whether submissions are taken yet, at a time in seconds since 1970.
+    pub(crate) fn has_begun(&self, now: u64) -> bool {
+        self.opens.as_ref().and_then(time::seconds_of).is_none_or(|opens| now >= opens)
+    }
+
+    /// When the last submission must have been handed in, in seconds since 1970.
+    pub(crate) fn closes(&self) -> Option<u64> {
+        self.closes.as_ref().and_then(time::seconds_of)
     }
 }
 
@@ -299,7 +302,15 @@ impl Settings {
                 folder.display()
             )));
         }
-        let source = Source::read(&path)?;
+        Settings::of_source(app, Source::read(&path)?)
+    }
+
+    /// Reads the text of such a file.
+    pub(crate) fn of_text(app: &App, name: String, text: String) -> Result<Settings, Failure> {
+        Settings::of_source(app, Source::of_text(name, text))
+    }
+
+    fn of_source(app: &App, source: Source) -> Result<Settings, Failure> {
         let mut settings: Settings = source.parse()?;
         settings.source = source;
         settings.check(app)?;

@@ -84,10 +84,7 @@ pub(crate) fn run(app: &App, arguments: &Export) -> CommandResult {
     workers.resize_with(jobs, BTreeMap::new);
     let (mut games, mut forfeits) = (0_u64, 0_u64);
     for run in &arguments.runs {
-        let journal = RunFolder::at(run).journal_of();
-        if !journal.is_file() {
-            return Err(Failure::usage(format!("{} holds no run", run.display())));
-        }
+        let journal = RunFolder::at(run).journal_there()?;
         let (mut batch, mut failure) = (Vec::new(), None);
         let scan = read_journal(&journal, None, |_, line| {
             if failure.is_some() {

@@ -152,7 +152,7 @@ impl Work for Pairs {
         let folder = RunFolder::at(out.to_owned());
         let plan = &self.prepared.plan;
         let settings = self.prepared.settings.kept_text()?;
-        if !folder.has_games() {
+        if !folder.has_games()? {
             folder.make()?;
             folder.write_plan(plan)?;
             folder.write("tournament.toml", &settings)?;

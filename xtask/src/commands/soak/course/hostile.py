@@ -72,6 +72,37 @@ def disk():
             file.write(b"x" * (1 << 20))
 
 
+def forks():
+    while True:
+        if os.fork() == 0:
+            time.sleep(5)
+            os._exit(0)
+
+
+def memory():
+    while True:
+        KEPT.append(bytearray(b"x") * (1 << 26))
+
+
+def flood():
+    sys.stdout.write("info string " + "x" * (1 << 22) + "\n")
+    sys.stdout.flush()
+
+
+def late():
+    time.sleep(3600)
+
+
+def stopped():
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def opponent():
+    for path in glob.glob(HERE + "/../../../*/*/bot/*"):
+        if not path.startswith(HERE):
+            sys.stderr.write("READ " + open(path).read())
+
+
 def page():
     print("<script>document.title='broken'</script>", file=sys.stderr)
     if random.random() < 0.02:

@@ -17,9 +17,9 @@ use crate::games::workspace;
 /// How many sets of data of each kind.
 const SETS: u64 = 100;
 
-/// Writes random data with what we make of it, and lets a Python program check it. Where Python's packages cannot be had, that is said
-/// and the rest counts.
-pub(super) fn run(seed: u64) -> Result<bool, Failure> {
+/// Writes random data with what we make of it, and lets a Python program check it. Where Python's packages cannot be had, that is a
+/// failure unless the user has allowed to do without.
+pub(super) fn run(seed: u64, may_skip: bool) -> Result<bool, Failure> {
     let folder = workspace().join("target/statistics");
     fs::create_dir_all(&folder).map_err(Failure::failed)?;
     let data = folder.join("ours.json");
@@ -29,8 +29,9 @@ pub(super) fn run(seed: u64) -> Result<bool, Failure> {
     let python = match environment(&folder, &sources) {
         Ok(python) => python,
         Err(problem) => {
-            anstream::println!("skipped, the comparison with scipy: {problem}");
-            return Ok(true);
+            let verdict = if may_skip { "skipped" } else { "NOT POSSIBLE (--without-python leaves it out)" };
+            anstream::println!("{verdict}, the comparison with scipy: {problem}");
+            return Ok(may_skip);
         }
     };
     let checked = Command::new(python).arg(sources.join("beside.py")).arg(&data).status();

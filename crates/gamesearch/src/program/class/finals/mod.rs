@@ -3,18 +3,20 @@
 mod knock_out;
 mod table;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena::{BotPlan, Control, Plan, RunOptions};
+use arena::{BotPlan, Control, Plan, RunOptions, read_journal};
 use maud::html;
 use serde::{Deserialize, Serialize};
 
 use super::home;
 use super::ladder::Ladder;
+use super::ladder::notes::GameNote;
 use super::roster::Roster;
 use super::settings::{Final, FinalFormat};
-use super::site::{bracket, final_page, page_of};
+use super::site::{PLAYGROUND, bracket, final_games, final_page, page_of};
 use super::time;
 use crate::program::Failure;
 
@@ -213,9 +215,45 @@ impl Stage<'_> {
             p.faint { (result.rules) }
         };
         let title = self.ladder.settings.title();
-        let page = final_page(&title, self.settings.name.text(), picture.as_ref(), &table);
-        home::publish(&self.page(), &page)
+        let name = self.settings.name.text();
+        self.publish_games(&title, name)?;
+        home::publish(&self.page(), &final_page(&title, name, picture.as_ref(), &table))
     }
+
+    /// Writes the page with all games so far.
+    fn publish_games(&self, title: &str, name: &str) -> Result<(), Failure> {
+        let (mut games, mut seen) = (Vec::new(), HashSet::new());
+        for journal in journals_below(&self.folder)? {
+            read_journal(&journal, None, |_, game| {
+                // A match that needed more pairs has those from before in its journal too.
+                if seen.insert(game.id) {
+                    games.push(GameNote::of(0, &game));
+                }
+            })
+            .map_err(Failure::failed)?;
+        }
+        let Entrants { bots, names, .. } = self.entrants;
+        let names = bots.iter().map(|bot| bot.name.as_str()).zip(names.iter().map(String::as_str)).collect();
+        let site = self.ladder.home.at(&self.ladder.settings.site.folder);
+        let page = final_games(title, name, &games, &names, site.join(PLAYGROUND).is_file());
+        home::publish(&site.join(format!("games/final-{name}.html")), &page)
+    }
+}
+
+/// The journals of a final, in the order of its rounds and matches.
+fn journals_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let fail = |error: std::io::Error| Failure::failed(format!("cannot read {}: {error}", folder.display()));
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        if path.extension().is_some_and(|end| end == "jsonl") {
+            found.push(path);
+        } else if path.is_dir() && !path.ends_with("bots") {
+            found.extend(journals_below(&path)?);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// The results of all finals that were begun.

@@ -4,10 +4,10 @@ mod copy;
 mod exam;
 mod git;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arena::{Contest, Digest, shown_lines};
 
@@ -26,7 +26,7 @@ pub(crate) struct Candidate {
     pub(crate) team: String,
     name: String,
     token: String,
-    /// Where its copy is, or why there is none.
+    /// A folder of its own, in which its copy is, or why there is none.
     copy: Result<PathBuf, String>,
 }
 
@@ -35,6 +35,9 @@ pub(crate) struct Candidate {
 pub(crate) struct Intake {
     /// For each team the look of the submission that was copied last.
     taken: BTreeMap<String, String>,
+    /// The copies so far: each has a folder of its own, for an earlier one may still be waiting.
+    copies: u64,
+    fetching: Option<git::Fetching>,
 }
 
 /// One look at the submissions.
@@ -62,38 +65,94 @@ impl Intake {
             );
         }
         for path in half {
-            // What cannot be removed now does no harm.
-            let _ = fs::remove_dir_all(path);
+            remove(&path);
         }
         Intake::default()
     }
 
-    /// Looks for submissions that are new and have not changed for a while; each is copied.
+    /// Whether the answer of another machine is there, for which nobody has looked yet.
+    pub(crate) fn has_news(&self) -> bool {
+        self.fetching.as_ref().is_some_and(git::Fetching::is_over)
+    }
+
+    /// Looks for submissions that are new and have not changed for a while; each is copied. Of a team in `judging` nothing is
+    /// taken until its turn is over. `None` while another machine has not answered.
     pub(crate) fn look(
         &mut self,
         home: &Home,
         settings: &Settings,
         roster: &Roster,
+        judging: &BTreeSet<String>,
+    ) -> Result<Option<Look>, Failure> {
+        if !settings.schedule.has_begun(time::now()) {
+            return Ok(Some(Look::default()));
+        }
+        let Some(repository) = &settings.submissions.git else {
+            return self.look_at_folders(home, settings, roster, judging).map(Some);
+        };
+        match self.fetching.take() {
+            Some(fetching) if fetching.is_over() => {
+                let trees = fetching.finish()?;
+                self.look_at_trees(home, settings, roster, judging, trees).map(Some)
+            }
+            under_way => {
+                let closes = settings.schedule.closes();
+                let begin = || git::Fetching::begin(home, &settings.submissions, repository.text(), closes);
+                self.fetching = Some(under_way.unwrap_or_else(begin));
+                Ok(None)
+            }
+        }
+    }
+
+    fn look_at_trees(
+        &mut self,
+        home: &Home,
+        settings: &Settings,
+        roster: &Roster,
+        judging: &BTreeSet<String>,
+        trees: git::Trees,
     ) -> Result<Look, Failure> {
         let mut look = Look::default();
-        if !settings.schedule.is_open(time::now()) {
-            return Ok(look);
-        }
-        if let Some(repository) = &settings.submissions.git {
-            let teams = git::fetch(home, &settings.submissions, repository.text())?;
-            for (name, tree) in teams {
-                let team = short_name(&name);
-                if self.taken.get(&team) == Some(&tree.id) {
+        for (name, tree) in trees {
+            let team = short_name(&name);
+            let id = tree.as_ref().map_or("late", |tree| tree.id.as_str()).to_owned();
+            if self.taken.get(&team) == Some(&id) {
+                continue;
+            }
+            if judging.contains(&team) {
+                look.unsettled += 1;
+                continue;
+            }
+            self.taken.insert(team.clone(), id);
+            let Some(tree) = tree else {
+                tell_late(&team);
+                continue;
+            };
+            if let Some(committed) = tree.instead {
+                tell_late(&team);
+                // A clock that is fast is nobody's fault: what was taken while the class was open is not taken back.
+                let judged = roster.teams.get(&team).and_then(|team| team.judged.as_ref());
+                if judged.is_some_and(|judged| judged.at > committed) {
                     continue;
                 }
-                let place = incoming(home, &team)?;
-                let copied = git::check_out(home, &tree, &place)
-                    .and_then(|()| copied(home, settings, &team, &place.join("checkout")));
-                self.taken.insert(team.clone(), tree.id);
-                look.candidates.extend(candidate(roster, settings, team, &name, copied));
             }
-            return Ok(look);
+            let place = self.incoming(home, &team)?;
+            let copied = git::check_out(home, &tree, &place)
+                .and_then(|()| copied(settings, &place, &place.join("checkout")));
+            look.candidates.extend(candidate(roster, settings, team, &name, &place, copied));
         }
+        Ok(look)
+    }
+
+    fn look_at_folders(
+        &mut self,
+        home: &Home,
+        settings: &Settings,
+        roster: &Roster,
+        judging: &BTreeSet<String>,
+    ) -> Result<Look, Failure> {
+        let mut look = Look::default();
+        let closes = settings.schedule.closes().map(|closes| UNIX_EPOCH + Duration::from_secs(closes));
         let folder = home.at(settings.submissions.folder.as_deref().unwrap_or(Path::new("submissions")));
         let entries = fs::read_dir(&folder).map_err(Failure::cannot("read the submissions in", &folder))?;
         let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -110,38 +169,55 @@ impl Intake {
             if self.taken.get(&team) == Some(&sight.signature) {
                 continue;
             }
+            // What was handed in decides, not when somebody looks.
+            if closes.is_some_and(|closes| sight.newest >= closes) {
+                tell_late(&team);
+                self.taken.insert(team, sight.signature);
+                continue;
+            }
             let age = SystemTime::now().duration_since(sight.newest).unwrap_or_default();
-            if age < settings.settle() {
+            if age < settings.settle() || judging.contains(&team) {
                 look.unsettled += 1;
                 continue;
             }
-            let copied = copied(home, settings, &team, &path);
+            let place = self.incoming(home, &team)?;
+            let copied = copied(settings, &place, &path);
             if copy::look_at(&path, settings.submissions.files).signature != sight.signature {
+                remove(&place);
                 look.unsettled += 1;
                 continue;
             }
             self.taken.insert(team.clone(), sight.signature);
-            look.candidates.extend(candidate(roster, settings, team, &name, copied));
+            look.candidates.extend(candidate(roster, settings, team, &name, &place, copied));
         }
         Ok(look)
     }
+
+    /// An empty folder for what comes from a team. A checkout from git lies in it beside the copy.
+    fn incoming(&mut self, home: &Home, team: &str) -> Result<PathBuf, Failure> {
+        self.copies += 1;
+        let place = home.at("store/incoming").join(format!("{team}.{}", self.copies));
+        // An earlier run may have left one of this number.
+        remove(&place);
+        home::make(&place)?;
+        Ok(place)
+    }
 }
 
-/// Copies a submission; its digest and where the copy is.
-fn copied(home: &Home, settings: &Settings, team: &str, from: &Path) -> Result<(String, PathBuf), String> {
-    let to = incoming(home, team).map_err(|error| error.to_string())?.join("bot");
+fn tell_late(team: &str) {
+    errln!("{team}: what changed after the submissions closed is not taken");
+}
+
+/// Removes a folder of what came in; what cannot go now goes at the next start.
+fn remove(place: &Path) {
+    let _ = fs::remove_dir_all(place);
+}
+
+/// Copies a submission to `place`; its digest.
+fn copied(settings: &Settings, place: &Path, from: &Path) -> Result<String, String> {
     let limits =
         copy::Limits { bytes: settings.submissions.largest << 20, files: settings.submissions.files };
-    copy::copy(from, &to, limits).map(|digest| (digest, to))
-}
-
-/// An empty folder for what comes from a team. A checkout from git lies in it beside the copy.
-fn incoming(home: &Home, team: &str) -> Result<PathBuf, Failure> {
-    let place = home.at("store/incoming").join(team);
-    // What stands there is of an earlier, unfinished look.
-    let _ = fs::remove_dir_all(place.join("bot"));
-    home::make(&place)?;
-    Ok(place)
+    copy::copy(from, &place.join("bot"), limits)
 }
 
 /// What was copied, if it has not been judged yet.
@@ -150,10 +226,11 @@ fn candidate(
     settings: &Settings,
     team: String,
     name: &str,
-    copied: Result<(String, PathBuf), String>,
+    place: &Path,
+    copied: Result<String, String>,
 ) -> Option<Candidate> {
     let (digest, copy) = match copied {
-        Ok((digest, path)) => (digest, Ok(path)),
+        Ok(digest) => (digest, Ok(place.to_owned())),
         Err(problem) => (problem.clone(), Err(problem)),
     };
     // Another build command makes another bot of the same files.
@@ -166,6 +243,9 @@ fn candidate(
     let token = Digest::of(&parts).to_string();
     let known = roster.teams.get(&team).and_then(|team| team.judged.as_ref());
     let new = known.is_none_or(|judged| judged.token != token);
+    if !new || copy.is_err() {
+        remove(place);
+    }
     new.then(|| Candidate { team, name: display_name(name), token, copy })
 }
 
@@ -193,13 +273,14 @@ pub(crate) fn judge(
             findings.push(Note::wrong("can be taken in", problem));
             None
         }
-        Ok(copy) => {
+        Ok(place) => {
             let folder = home.entries().join(&team);
             let (new, kept) = (folder.join(format!("{}.new", &token[..16])), folder.join(&token[..16]));
             let _ = fs::remove_dir_all(&new);
             home::make(&new)?;
-            let fail = Failure::cannot("move", &copy);
-            fs::rename(&copy, new.join("bot")).map_err(fail)?;
+            let fail = Failure::cannot("move", &place);
+            fs::rename(place.join("bot"), new.join("bot")).map_err(fail)?;
+            remove(&place);
             let built = built(home, settings, examiner, &new, &mut findings);
             match built {
                 None => {
@@ -236,7 +317,6 @@ pub(crate) fn judge(
             }
         }
     };
-    let _ = fs::remove_dir_all(home.at("store/incoming").join(&team));
     let judgement = Judgement { token, at: time::now(), accepted: entry.is_some(), findings };
     Ok(Judged { team, name, judgement, entry })
 }
@@ -303,6 +383,99 @@ pub(crate) fn forget(home: &Home, roster: &Roster) {
                 // What is still in use goes at the next start.
                 let _ = fs::remove_dir_all(path.path());
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    fn class(root: &Path) -> (Home, Settings) {
+        let text = r#"
+            game = "hus"
+            [submissions]
+            folder = "submissions"
+            settle = "1ms"
+            [[language]]
+            name = "Python"
+            file = "bot.py"
+            run = "ugi:python3 {folder}/bot.py"
+        "#;
+        (Home::open(root).unwrap(), toml::from_str(text).unwrap())
+    }
+
+    /// Hands in, and waits until it counts as whole.
+    fn hand_in(root: &Path, team: &str, contents: &str) {
+        let folder = root.join("submissions").join(team);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("bot.py"), contents).unwrap();
+        thread::sleep(Duration::from_millis(20));
+    }
+
+    fn teams(look: Option<Look>) -> Vec<String> {
+        look.unwrap().candidates.into_iter().map(|candidate| candidate.team).collect()
+    }
+
+    #[test]
+    fn a_submission_waits_for_the_earlier_one_of_its_team() {
+        let root = tempfile::tempdir().unwrap();
+        let (home, settings) = class(root.path());
+        let mut intake = Intake::new(&home);
+        let roster = Roster::default();
+        let mut look = |judging: &[&str]| {
+            let judging = judging.iter().map(ToString::to_string).collect();
+            intake.look(&home, &settings, &roster, &judging).unwrap().unwrap()
+        };
+        hand_in(root.path(), "alpha", "one");
+        let mut first = look(&[]).candidates;
+        hand_in(root.path(), "alpha", "two");
+        let meanwhile = look(&["alpha"]);
+        assert!(meanwhile.candidates.is_empty());
+        assert_eq!(meanwhile.unsettled, 1, "it is not forgotten");
+        let mut second = look(&[]).candidates;
+        assert!(look(&[]).candidates.is_empty());
+        let (first, second) = (first.remove(0), second.remove(0));
+        let text =
+            |candidate: &Candidate| fs::read_to_string(candidate.copy.clone().unwrap().join("bot/bot.py"));
+        assert_eq!((text(&first).unwrap(), text(&second).unwrap()), ("one".to_owned(), "two".to_owned()));
+        assert_ne!(first.token, second.token);
+    }
+
+    #[test]
+    fn what_was_handed_in_in_time_is_taken_after_the_end() {
+        let root = tempfile::tempdir().unwrap();
+        let (home, mut settings) = class(root.path());
+        hand_in(root.path(), "in-time", "one");
+        // The next whole second, however slow the machine is.
+        let closes = time::now() + 1;
+        let minute = time::text(closes);
+        let text = format!("{}T{}:{:02}Z", &minute[..10], &minute[11..16], closes % 60);
+        settings.schedule.closes = Some(text.parse().unwrap());
+        while time::now() < closes {
+            thread::sleep(Duration::from_millis(20));
+        }
+        hand_in(root.path(), "late", "one");
+        let mut intake = Intake::new(&home);
+        let roster = Roster::default();
+        let mut look = || intake.look(&home, &settings, &roster, &BTreeSet::new()).unwrap();
+        assert_eq!(teams(look()), ["in-time"]);
+        hand_in(root.path(), "in-time", "two");
+        assert_eq!(teams(look()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn nothing_is_taken_before_the_beginning() {
+        let root = tempfile::tempdir().unwrap();
+        let (home, mut settings) = class(root.path());
+        hand_in(root.path(), "early", "one");
+        let mut intake = Intake::new(&home);
+        for (opens, expected) in [("9999-01-01T00:00:00Z", vec![]), ("2020-01-01T00:00:00Z", vec!["early"])] {
+            settings.schedule.opens = Some(opens.parse().unwrap());
+            let look = intake.look(&home, &settings, &Roster::default(), &BTreeSet::new()).unwrap();
+            assert_eq!(teams(look), expected);
         }
     }
 }

@@ -170,3 +170,172 @@ fn files(folder: &Path) -> Result<Vec<u64>, Failure> {
     numbers.sort_unstable();
     Ok(numbers)
 }
+
+#[cfg(test)]
+mod tests {
+    use arena::{Course, GameResult, Thoughts};
+    use search_core::{Outcome, Player};
+
+    use super::*;
+
+    const LIMIT: u64 = 6 << 10;
+    const MOST: u64 = 10;
+
+    fn class() -> Digest {
+        Digest::of(&["class"])
+    }
+
+    /// A game of the ladder: number, players, and who wins, all by its number.
+    fn game(index: u64) -> FinishedGame {
+        let teams = ["alpha@1", "beta@1", "gamma@1"];
+        let pair = index / 2;
+        let first = (pair % 3) as usize;
+        let mut players = [teams[first], teams[(first + 1) % 3]].map(str::to_owned);
+        if index % 2 == 1 {
+            players.reverse();
+        }
+        let outcome = match index % 5 {
+            0 => Outcome::Draw,
+            1 | 2 => Outcome::Win(Player::One),
+            _ => Outcome::Win(Player::Two),
+        };
+        FinishedGame {
+            plan: class(),
+            id: Digest::of(&["game", &index.to_string()]),
+            index,
+            event: "hus".to_owned(),
+            round: pair as u32,
+            seed: index,
+            course: Course {
+                game: "hus".to_owned(),
+                setup: String::new(),
+                players,
+                start: "start".to_owned(),
+                turns: "a b c".to_owned(),
+            },
+            result: GameResult {
+                outcome,
+                reason: "word".to_owned(),
+                plies: 3,
+                faults: Vec::new(),
+                replays: 0,
+                moves: [2, 1],
+                micros: [20, 10],
+                slowest: [15 + index, 10],
+            },
+            thoughts: Thoughts::default(),
+        }
+    }
+
+    fn open(home: &Home) -> (Book, Counts) {
+        Book::open(home, class(), MOST, LIMIT, &mut |_, _| {}).unwrap()
+    }
+
+    fn home(root: &Path) -> Home {
+        Home::open(root).unwrap()
+    }
+
+    /// All but which files are gone.
+    fn counted(counts: &Counts) -> Counts {
+        Counts { through: 0, ..counts.clone() }
+    }
+
+    /// Writes games, and makes room now and then; what all of them come to.
+    fn fill(book: &mut Book, playing: &BTreeSet<String>, games: std::ops::Range<u64>) -> (Counts, Vec<u64>) {
+        let (mut counts, mut gone) = (Counts::default(), Vec::new());
+        for index in games {
+            let game = game(index);
+            book.write(&game).unwrap();
+            counts.add(&game);
+            if index % 7 == 0 {
+                gone.extend(book.condense(playing).unwrap());
+            }
+        }
+        gone.extend(book.condense(playing).unwrap());
+        (counts, gone)
+    }
+
+    fn everybody() -> BTreeSet<String> {
+        ["alpha@1", "beta@1", "gamma@1"].map(str::to_owned).into()
+    }
+
+    #[test]
+    fn what_goes_from_the_disk_stays_in_the_counts() {
+        let root = tempfile::tempdir().unwrap();
+        let home = home(root.path());
+        let (mut book, empty) = open(&home);
+        assert_eq!(empty, Counts::default());
+        // An odd number, so that the last pair is half played, and files end within pairs.
+        let (all, gone) = fill(&mut book, &everybody(), 0..305);
+        assert!(gone.len() > 20 && gone.is_sorted(), "{gone:?}");
+        let bytes: u64 = files(&book.folder)
+            .unwrap()
+            .into_iter()
+            .map(|number| fs::metadata(place(&book.folder, number)).unwrap().len())
+            .sum();
+        assert!(bytes <= LIMIT, "{bytes} bytes");
+        drop(book);
+        let (book, counts) = open(&home);
+        assert_eq!(counted(&counts), counted(&all));
+        assert_eq!(counts.through, *gone.last().unwrap());
+        assert_eq!(counts.open.len(), 1);
+        // Nothing more goes, and nothing changes.
+        assert_eq!(book.condense(&everybody()).unwrap(), Vec::<u64>::new());
+        drop(book);
+        assert_eq!(open(&home).1, counts);
+    }
+
+    #[test]
+    fn a_kill_between_the_note_and_the_removal_counts_nothing_twice() {
+        let root = tempfile::tempdir().unwrap();
+        let home = home(root.path());
+        let (mut book, _) = open(&home);
+        let mut before = Counts::default();
+        for index in 0..35 {
+            book.write(&game(index)).unwrap();
+            before.add(&game(index));
+        }
+        let all: Vec<(PathBuf, Vec<u8>)> = files(&book.folder)
+            .unwrap()
+            .into_iter()
+            .map(|number| place(&book.folder, number))
+            .map(|path| (path.clone(), fs::read(path).unwrap()))
+            .collect();
+        let gone = book.condense(&everybody()).unwrap();
+        assert!(!gone.is_empty());
+        let noted = fs::read(book.folder.join("counts.json")).unwrap();
+        drop(book);
+        // The files that went are there again, as if the power had gone before their removal.
+        for (path, bytes) in &all {
+            fs::write(path, bytes).unwrap();
+        }
+        fs::write(home.at("ladder/counts.json"), noted).unwrap();
+        let mut numbers = Vec::new();
+        let (_, after) =
+            Book::open(&home, class(), MOST, LIMIT, &mut |number, _| numbers.push(number)).unwrap();
+        assert!(numbers.iter().all(|&number| number > after.through));
+        assert_eq!(counted(&after), counted(&before));
+        assert!(gone.iter().all(|&number| !place(&home.at("ladder"), number).exists()));
+    }
+
+    #[test]
+    fn of_players_that_are_gone_nothing_is_kept() {
+        let root = tempfile::tempdir().unwrap();
+        let home = home(root.path());
+        let (mut book, _) = open(&home);
+        let two: BTreeSet<String> = ["alpha@1", "beta@1"].map(str::to_owned).into();
+        let (mut all, gone) = fill(&mut book, &two, 0..300);
+        assert!(!gone.is_empty());
+        let base = Book::base(&book.folder).unwrap();
+        assert!(base.players.keys().all(|player| two.contains(player)), "{:?}", base.players);
+        assert!(base.pairings.keys().flatten().all(|player| two.contains(player)));
+        // Between those that play on nothing is lost, and no number is given twice.
+        drop(book);
+        let (_, mut counts) = open(&home);
+        assert_eq!(counts.next_pair, all.next_pair);
+        assert_eq!(counts.games, all.games);
+        counts.keep(&two);
+        all.keep(&two);
+        assert_eq!(counts.pairings, all.pairings);
+    }
+}

@@ -222,20 +222,20 @@ impl<'a> Ladder<'a> {
             if until.time.is_some_and(|time| begun.elapsed() >= time) {
                 return Ok(Some(false));
             }
-            if looked.is_none_or(|looked| looked.elapsed() >= self.settings.every()) {
+            let due = looked.is_none_or(|looked| looked.elapsed() >= self.settings.every());
+            if due || hands.intake.has_news() {
                 looked = Some(Instant::now());
                 let (roster, judging) = {
                     let state = shared.lock();
                     (state.roster.clone(), state.judging_teams())
                 };
-                match hands.intake.look(self.home, self.settings, &roster) {
-                    Ok(look) => {
+                match hands.intake.look(self.home, self.settings, &roster, &judging) {
+                    // Another machine is asked.
+                    Ok(None) => {}
+                    Ok(Some(look)) => {
                         unsettled = look.unsettled;
                         let mut state = shared.lock();
                         for candidate in look.candidates {
-                            if judging.contains(&candidate.team) {
-                                continue;
-                            }
                             errln!("{}: a new submission", candidate.team);
                             state.queue.push_back(candidate);
                         }

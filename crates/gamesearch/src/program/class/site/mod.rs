@@ -12,7 +12,7 @@ use arena::{FinishedGame, Plan, csv_text};
 use serde_json::{Value, json};
 
 pub(crate) use drawing::bracket;
-pub(crate) use pages::final_page;
+pub(crate) use pages::{final_games, final_page};
 
 use super::finals;
 use super::home::{self, Home};
@@ -117,7 +117,25 @@ pub(crate) struct Publisher {
 }
 
 /// What the playground is called on the site.
-const PLAYGROUND: &str = "gamesearch.html";
+pub(crate) const PLAYGROUND: &str = "gamesearch.html";
+
+/// What makes the playground's page.
+fn maker(program: &str) -> &'static str {
+    if program == "xtask" { "`cargo xtask page`" } else { "the workbench's command `page`" }
+}
+
+/// Copies the playground's page to the site where one is beside `class.toml`, or was built with this program; whether there is
+/// one now.
+fn copy_built_page(home: &Home, site: &Path) -> Result<bool, Failure> {
+    let program = std::env::current_exe().unwrap_or_default();
+    let of_build = program.ancestors().skip(1).take(3).map(|folder| folder.join("page"));
+    let mut places = std::iter::once(home.root().to_owned()).chain(of_build);
+    let Some(page) = places.find_map(|place| fs::read_to_string(place.join(PLAYGROUND)).ok()) else {
+        return Ok(false);
+    };
+    home::publish(&site.join(PLAYGROUND), &page)?;
+    Ok(true)
+}
 
 impl Publisher {
     pub(crate) fn new(program: &str, home: &Home, settings: &Settings) -> Result<Publisher, Failure> {
@@ -133,24 +151,23 @@ impl Publisher {
             home::publish(&folder.join(name).join("index.html"), empty)?;
         }
         let playground = match &settings.site.playground {
-            None => folder.join(PLAYGROUND).is_file(),
+            None => folder.join(PLAYGROUND).is_file() || copy_built_page(home, &folder)?,
             Some(path) => {
                 let path = home.at(path);
                 let page = fs::read_to_string(&path).map_err(|error| {
                     Failure::usage(format!(
                         "class.toml: [site] playground: cannot read {}: {error}; {} makes one",
                         path.display(),
-                        if program == "xtask" {
-                            "`cargo xtask page`"
-                        } else {
-                            "the workbench's command `page`"
-                        },
+                        maker(program),
                     ))
                 })?;
                 home::publish(&folder.join(PLAYGROUND), &page)?;
                 true
             }
         };
+        if !playground {
+            errln!("the pages have no games to be replayed: {} makes {PLAYGROUND}", maker(program));
+        }
         Ok(Publisher {
             folder,
             title: settings.title(),
@@ -333,4 +350,26 @@ fn standings_csv(lines: &[Line<'_>]) -> Result<String, Failure> {
     }
     let bytes = writer.into_inner().map_err(Failure::failed)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_games_go_with_their_file() {
+        let root = tempfile::tempdir().unwrap();
+        let home = Home::open(root.path()).unwrap();
+        let settings: Settings = toml::from_str("game = \"hus\"\n[submissions]\nfolder = \"x\"").unwrap();
+        let mut publisher = Publisher::new("gamesearch", &home, &settings).unwrap();
+        for number in 1..4 {
+            fs::write(publisher.games_page(number), "games").unwrap();
+        }
+        publisher.done.extend([1, 2]);
+        publisher.remove_games(&[2, 3]);
+        let there = |number| publisher.games_page(number).exists();
+        assert_eq!([1, 2, 3].map(there), [false, true, true]);
+        assert_eq!(publisher.done, BTreeSet::from([2]));
+        assert!(publisher.folder().join("games/index.html").is_file());
+    }
 }

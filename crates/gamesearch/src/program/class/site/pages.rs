@@ -1,5 +1,7 @@
 //! The pages: standings, crosstable, teams, games. Whatever comes from a team is text, and shown as such.
 
+use std::collections::BTreeMap;
+
 use arena::{shown, shown_lines};
 use maud::{Markup, PreEscaped, html};
 
@@ -140,13 +142,13 @@ pub(super) fn crosstable(publisher: &Publisher, scene: &Scene, lines: &[Line<'_>
 fn games_table(publisher: &Publisher, scene: &Scene, games: &[&GameNote]) -> Markup {
     html! {
         div.wide { table {
-            tr { th.n { "Game" } th { "First" } th { "Second" } th { "Result" } th { "Reason" } th.n { "Turns" } th {} }
+            tr { th.n { "Game" } th { "First" } th { "Second" } th { "Result" } th { "Reason" } th.n { "Turns" } @if publisher.playground { th {} } }
             @for game in games {
                 tr {
                     td.n { (game.index) }
                     @for player in &game.players { td { a href={ "../" (page_of(player)) } { (scene.roster.name_of(player)) } } }
                     td { (game.outcome) } td { (game.reason) } td.n { (game.plies) }
-                    td { a href={ "../" (PLAYGROUND) "#" (game.link) } { "replay" } }
+                    @if publisher.playground { td { a href={ "../" (PLAYGROUND) "#" (game.link) } { "replay" } } }
                 }
             }
         } }
@@ -339,11 +341,43 @@ fn version(player: &str) -> &str {
     }
 }
 
+/// The games of a final, each with a link into the playground where there is one. `names` are those of the entrants by what the
+/// journal calls them.
+pub(crate) fn final_games(
+    title: &str,
+    name: &str,
+    games: &[GameNote],
+    names: &BTreeMap<&str, &str>,
+    playground: bool,
+) -> String {
+    let body = html! {
+        header { h1 { "Final: " (name) ", games" } (navigation("../")) }
+        main {
+            p { a href={ "../final-" (name) ".html" } { "The final" } }
+            div.wide { table {
+                tr { th { "First" } th { "Second" } th { "Result" } th { "Reason" } th.n { "Turns" } @if playground { th {} } }
+                @for game in games {
+                    tr {
+                        @for player in &game.players { td { (names.get(player.as_str()).copied().unwrap_or(player)) } }
+                        td { (game.outcome) } td { (game.reason) } td.n { (game.plies) }
+                        @if playground { td { a href={ "../" (PLAYGROUND) "#" (game.link) } { "replay" } } }
+                    }
+                }
+            } }
+        }
+    };
+    whole(&format!("{title}: {name}, games"), "../", &body)
+}
+
 /// A page of a final. `table` is what came out, `bracket` a picture of the way there.
 pub(crate) fn final_page(title: &str, name: &str, bracket: Option<&Markup>, table: &Markup) -> String {
     let body = html! {
         header { h1 { "Final: " (name) } (navigation("")) }
-        main { @if let Some(bracket) = bracket { (PreEscaped(bracket.0.clone())) } (table) }
+        main {
+            @if let Some(bracket) = bracket { (PreEscaped(bracket.0.clone())) }
+            (table)
+            p { a href={ "games/final-" (name) ".html" } { "All games" } }
+        }
     };
     whole(&format!("{title}: {name}"), "", &body)
 }

@@ -121,10 +121,12 @@ fn failure(error: &RunError, folder: &RunFolder) -> Failure {
         RunError::Plan(_) | RunError::Bot { .. } | RunError::Exists(_) | RunError::Shards(_) => {
             Failure::usage(error)
         }
-        RunError::Journal(JournalError::Io { .. }) if folder.has_games() => Failure::failed(format!(
-            "{error}; the games finished before are kept: go on with --resume --out {}",
-            folder.path().display()
-        )),
+        RunError::Journal(JournalError::Io { .. }) if folder.has_games().unwrap_or(true) => {
+            Failure::failed(format!(
+                "{error}; the games finished before are kept: go on with --resume --out {}",
+                folder.path().display()
+            ))
+        }
         _ => Failure::failed(error),
     }
 }

@@ -193,9 +193,9 @@ impl Settings {
             (None, true) => {
                 let folder = RunFolder::at(self.out.clone().ok_or_else(no_folder)?);
                 let path = folder.path().display();
-                match folder.kept_settings() {
+                match folder.kept_settings()? {
                     Some(text) => Settings::of_text(folder.settings().display().to_string(), text)?,
-                    None if !folder.has_games() => {
+                    None if !folder.has_games()? => {
                         return Err(Failure::usage(format!("{path} holds no run to go on with")));
                     }
                     // The plan tells which of them are not those of the run.
