@@ -55,7 +55,7 @@ pub(super) fn viewer<G: Game>(position: &G) -> Player {
 impl Played {
     /// Hands on every position that was searched: with who looks at it, its score and the result, both for that player. Fails
     /// where a turn is no legal one.
-    pub(super) fn each<G: Game>(
+    pub(super) fn each<G: Developed>(
         &self,
         plan: &Plan,
         mut look: impl FnMut(&G, Player, i32, i32),
@@ -82,9 +82,9 @@ impl Played {
 const LONGEST: usize = 2_000;
 
 /// The start of a game; where it is drawn by a seed, by one of the game's own.
-fn start<G: Game>(plan: &Plan, game: u64) -> Record<G> {
+fn start<G: Developed>(plan: &Plan, game: u64) -> Record<G> {
     let seed = derive_seed(plan.seed, &format!("game {game}"));
-    Record::new(G::initial(&G::Setup::default(), derive_seed(seed, "board")))
+    Record::new(G::initial(&G::setup_of(game), derive_seed(seed, "board")))
 }
 
 /// Plays what is missing of games 0 to `count - 1` and hands all of them back in order.
