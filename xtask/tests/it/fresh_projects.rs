@@ -75,7 +75,8 @@ fn the_path_lines_of_the_other_crates_resolve() {
             &lines.replace("../workbench", root.to_str().expect("a path")),
             "fn main() {}\n",
         );
-        works(name, folder.path(), &["metadata", "--offline", "--format-version", "1"]);
+        // Not `metadata`: that wants the packages of all platforms, and a fresh machine has those of its own.
+        works(name, folder.path(), &["tree", "--offline", "--quiet"]);
     }
 }
 
