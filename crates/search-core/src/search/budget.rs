@@ -234,7 +234,7 @@ impl<'a> Budget<'a> {
     /// The time until the last tenth of it begins, in which nothing is done that cannot be broken off; without end where the clock
     /// does not decide.
     pub(crate) fn free_time(&self) -> Duration {
-        self.hard.map_or(Duration::MAX, |hard| (hard - hard / 10).saturating_sub(self.elapsed()))
+        self.hard.map_or(Duration::MAX, |hard| hard.saturating_sub(hard / 10).saturating_sub(self.elapsed()))
     }
 
     /// Whether the soft time is over: nothing new should be started.
