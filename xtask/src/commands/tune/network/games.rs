@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn draws_follow_the_chances() {
         let mut rng = SearchRng::new(4, "draws");
-        let drawn: Vec<u8> =
+        let drawn: Vec<u32> =
             (0..1000).filter_map(|_| draw(&[(1, 0.25), (2, 0.0), (3, 0.75)], &mut rng)).collect();
         let ones = drawn.iter().filter(|&&mv| mv == 1).count();
         assert!((200..300).contains(&ones) && drawn.len() == 1000 && !drawn.contains(&2), "{ones}");
