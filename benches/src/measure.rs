@@ -373,6 +373,28 @@ mod tests {
     }
 
     #[test]
+    fn a_row_is_printed_as_xtask_reads_it() {
+        let row = Measured {
+            name: "hus-perft",
+            about: "perft 6",
+            unit: "leaves",
+            ours: 5.0e8,
+            seconds: 0.11,
+            against: "naive",
+            theirs: 1.0e8,
+            ratio: 5.0,
+            lowest: 4.5,
+            highest: 6.25,
+            rounds: 15,
+            target: 6.0,
+            clock: Clock::Cpu,
+            met: false,
+        };
+        // The test of `cargo xtask compare` reads this file.
+        assert_eq!(serde_json::to_string(&row).unwrap() + "\n", include_str!("row.json"));
+    }
+
+    #[test]
     fn a_row_straddles_its_target_if_its_rounds_disagree() {
         assert!(straddles(&[0.9, 1.1, 1.2], 1.0));
         assert!(!straddles(&[1.0, 1.1], 1.0));

@@ -245,7 +245,7 @@ impl<G: Game, V: Views<G>> Network<G, V> {
         }
         let largest = |numbers: &[f32]| numbers.iter().fold(1e-6_f32, |most, number| most.max(number.abs()));
         let scale = (32_000.0 / largest(&trained.rows)).min(8192.0).floor();
-        // A sum of one is so many points.
+        // The points that a sum of one is worth.
         let unit = |shift: u8| Self::POINTS as f32 * 2.0_f32.powi(i32::from(shift)) / scale;
         let heaviest = largest(&trained.out);
         let shift = (0..=24).rev().find(|&shift| heaviest * unit(shift) < 32_000.0);

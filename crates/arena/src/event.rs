@@ -98,7 +98,7 @@ impl<G: Game> Event<G> {
 }
 
 impl<G: Game> Event<G> {
-    /// The same event played with every limit in time so many times as long, on a machine of another speed than the one it was
+    /// The same event with every limit in time multiplied by a factor, for a machine of another speed than the one it was
     /// planned on. Plan and ids of games keep the limits as planned.
     #[must_use]
     pub fn with_time_scale(self, time_scale: f64) -> Event<G> {
@@ -164,7 +164,7 @@ impl<G: Game> Contest for Event<G> {
     }
 
     fn check_bot(&self, spec: &str) -> Result<bool, String> {
-        // Programs take a while to start; nobody is started twice to be asked this.
+        // Programs take a while to start, so none is started a second time just to be asked this.
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&start_only) = checked.get(spec) {
             return Ok(start_only);

@@ -10,7 +10,7 @@ use crate::words;
 /// The reason word when both players of a simultaneous game fail in the same turn: a draw, left out of ratings.
 pub const DOUBLE_FORFEIT: &str = "double-forfeit";
 
-/// The reason word when somebody interfered with a bot, for instance froze it: the game is void.
+/// The reason word when a bot was interfered with, for instance frozen: the game is void.
 pub const TAMPERING: &str = "tampering";
 
 /// A player's failure that decided a game.
@@ -57,12 +57,12 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl GameResult {
-    /// Whether the game counts for nobody: a draw on paper, left out of points and ratings.
+    /// Whether the game counts for neither bot: a draw on paper, left out of points and ratings.
     pub fn is_void(&self) -> bool {
         self.reason == DOUBLE_FORFEIT || self.is_tampering()
     }
 
-    /// Whether somebody interfered with a bot.
+    /// Whether a bot was interfered with.
     pub fn is_tampering(&self) -> bool {
         self.reason == TAMPERING
     }
@@ -71,7 +71,7 @@ impl GameResult {
 /// How a game comes out that failures decide: one player's, or those of both in one turn.
 pub(crate) fn forfeit(faults: &[Fault]) -> (Outcome, &'static str) {
     match faults {
-        // Nobody knows who it was, so nobody has a profit from it.
+        // It is not known who did it, so neither side may profit from it.
         _ if faults.iter().any(|fault| fault.kind == FailureKind::Tampering) => (Outcome::Draw, TAMPERING),
         [fault] => (Outcome::Win(fault.player.opponent()), fault.kind.word()),
         _ => (Outcome::Draw, DOUBLE_FORFEIT),

@@ -11,7 +11,7 @@ use thiserror::Error;
 /// How time is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeControl {
-    /// So much for each move; what is left over is lost.
+    /// A time for each move; what is left over is lost.
     PerMove {
         /// For every move.
         each: Duration,
@@ -83,7 +83,7 @@ impl MatchLimits {
         self.time.is_none()
     }
 
-    /// The same limits with every time so many times as long: what a machine of another speed is given.
+    /// The same limits with every time multiplied by a factor: what a machine of another speed is given.
     ///
     /// ```
     /// use arena::MatchLimits;

@@ -52,7 +52,7 @@ impl Machine {
     }
 }
 
-/// How much of a processor somebody gets who wants all of one: measured by workers that do nothing but read the clock, as many as
+/// How much of a processor a thread gets that could use all of one: measured by workers that do nothing but read the clock, as many as
 /// games are played at the same time. Where the clock jumps, something else had the processor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Load {
@@ -64,7 +64,7 @@ pub struct Load {
     pub longest_ms: f64,
 }
 
-/// A reading of the clock takes far less; a longer jump is somebody else's time.
+/// A reading of the clock takes far less; a longer jump is time that another process had.
 const JUMP: Duration = Duration::from_micros(100);
 /// A bot that loses more of its time than this is not the bot that was to be measured.
 const MOST_LOST: f64 = 0.1;

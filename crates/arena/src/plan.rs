@@ -34,7 +34,7 @@ pub struct EventPlan {
     pub game: String,
     /// The game's set-up.
     pub setup: String,
-    /// Whether both players move at once: then nobody has a first-mover advantage.
+    /// Whether both players move at once: then there is no first-mover advantage.
     pub simultaneous: bool,
     /// How the games begin: `start`, `random:N`, or `balanced=DIGEST` and `file=DIGEST` of a list.
     pub openings: String,

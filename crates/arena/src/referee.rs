@@ -159,7 +159,7 @@ struct Table<'a, G: Game> {
 }
 
 impl<G: Game> Table<'_, G> {
-    /// Tells both of the new game; the end of the game if somebody interferes already.
+    /// Tells both of the new game; the end of the game if a bot is interfered with already.
     fn start(&mut self, seeds: [u64; 2]) -> Result<Option<Ending>, NoResult> {
         for player in Player::BOTH {
             let index = player.index();
@@ -210,7 +210,7 @@ impl<G: Game> Table<'_, G> {
                     } else {
                         Player::BOTH.map(|player| self.ask(player, &mut last))
                     };
-                    // Both are looked at before either is played: two failures in one turn are nobody's win.
+                    // Both are looked at before either is played: two failures in one turn are no win for either.
                     let answers =
                         [(Player::One, &answers[0]), (Player::Two, &answers[1])].map(|(player, answer)| {
                             let (mv, thought) = answer.clone()?;
@@ -253,20 +253,13 @@ impl<G: Game> Table<'_, G> {
                 ask_counting(&mut *self.bots[index], &self.record, player, limits, self.stop);
             return self.judge(player, answer, used);
         }
-        // The referee's own time is charged to nobody where time decides.
+        // The referee's own time is not charged to a bot where time decides.
         if self.clocks[index].is_timed() {
             *last = self.clock.now();
         }
         let answer = ask_bot(
             &mut *self.bots[index],
-            &Task {
-                record: &self.record,
-                player,
-                limits: self.clocks[index].limits(),
-                stop: self.stop,
-                clock: self.clock,
-                watch: None,
-            },
+            &Task::plain(&self.record, player, self.clocks[index].limits(), self.stop, self.clock),
         );
         let now = self.clock.now();
         let used = now.saturating_sub(*last);
@@ -285,7 +278,7 @@ impl<G: Game> Table<'_, G> {
                 return ask_counting(bot, record, player, limits[player.index()], stop);
             }
             let started = clock.now();
-            let task = Task { record, player, limits: limits[player.index()], stop, clock, watch: None };
+            let task = Task::plain(record, player, limits[player.index()], stop, clock);
             let answer = ask_bot(bot, &task);
             (answer, clock.now().saturating_sub(started))
         };
@@ -351,7 +344,7 @@ fn ask_counting<G: Game>(
 ) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
     let clock = ThreadClock::new();
     let (outside, started) = (bot.processor_time(), clock.now());
-    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    let answer = ask_bot(bot, &Task::plain(record, player, limits, stop, &clock));
     let used = match (outside, bot.processor_time()) {
         (Some(before), Some(after)) => after.saturating_sub(before),
         _ => clock.now().saturating_sub(started),
@@ -359,7 +352,7 @@ fn ask_counting<G: Game>(
     (answer, used)
 }
 
-/// Where nobody tells the processor time, the time on the wall counts.
+/// Where the processor time is not known, wall-clock time counts.
 #[cfg(not(all(feature = "native", unix)))]
 fn ask_counting<G: Game>(
     bot: &mut dyn Bot<G>,
@@ -369,6 +362,6 @@ fn ask_counting<G: Game>(
     stop: &StopFlag,
 ) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
     let clock = search_core::SystemClock::new();
-    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    let answer = ask_bot(bot, &Task::plain(record, player, limits, stop, &clock));
     (answer, clock.now())
 }

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody in each round.
+    /// All players meet each other in each round.
     #[default]
     RoundRobin,
     /// The first bot meets each of the others in each round.
@@ -174,7 +174,7 @@ pub(crate) fn swiss_round(
     } else {
         None
     };
-    // The fewest rematches allowed that still pair everybody: almost always none.
+    // The fewest rematches with which all players can be paired: almost always none.
     for allowed in 0.. {
         let mut pairs = Vec::new();
         if pair_up(&mut order.clone(), met, allowed, &mut pairs, &mut 20_000) {
@@ -187,7 +187,7 @@ pub(crate) fn swiss_round(
     (order.chunks_exact(2).map(|two| [two[0], two[1]]).collect(), bye)
 }
 
-/// Pairs the first with the nearest whom it met at most `allowed` times, and goes back when that leaves somebody over.
+/// Pairs the first with the nearest whom it met at most `allowed` times, and goes back when that leaves a player over.
 fn pair_up(
     left: &mut Vec<usize>,
     met: &dyn Fn(usize, usize) -> u64,
@@ -273,7 +273,7 @@ mod tests {
                 points[a.min(b)] += 4;
             }
         }
-        // Everybody has met everybody: a sixth round repeats each pairing at most once.
+        // All have met each other: a sixth round repeats each pairing at most once.
         let (pairs, _) = swiss_round(&points, &|a, b| met[a][b], &[0; 6]);
         assert_eq!(pairs.len(), 3);
     }

@@ -186,7 +186,7 @@ impl Standings {
             .unzip();
         let has_rating = |bot: usize| rated.results[bot].games() > 0 || !no_faults;
         let mut order = rated.order();
-        // Whoever only won and lost by failures has no rating.
+        // A bot that only won and lost by failures has no rating.
         order.sort_by_key(|&bot| !has_rating(bot));
         let mut rows: Vec<Row> = order
             .iter()

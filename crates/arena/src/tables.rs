@@ -165,7 +165,7 @@ pub fn standings_table(standings: &Standings) -> String {
 /// With more bots a crosstable is wider than any terminal.
 const CROSSTABLE_BOTS: usize = 40;
 
-/// Everybody against everybody: the points of the row's bot against the column's.
+/// All against all: the points of the row's bot against the column's.
 pub fn crosstable(standings: &Standings) -> String {
     let bots = standings.rows.len();
     if bots > CROSSTABLE_BOTS {

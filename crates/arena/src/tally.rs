@@ -208,7 +208,7 @@ pub struct Tally {
     pub bots: Vec<BotTally>,
     /// Games in which both failed at once.
     pub double_forfeits: u64,
-    /// Void games in which somebody interfered with a bot: the bot, and the one it played against.
+    /// Void games in which a bot was interfered with: that bot, and its opponent.
     pub tampering: BTreeMap<[usize; 2], u64>,
     /// Games that were played again by the rule for infinite moves.
     pub replays: u64,

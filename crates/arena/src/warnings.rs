@@ -118,7 +118,7 @@ pub(crate) fn warnings(
             ));
         }
     }
-    // Those that have met: in a gauntlet or a Swiss tournament not everybody does.
+    // Those that have met: in a gauntlet or a Swiss tournament not all pairs do.
     let met = pairings().filter(|pairing| pairing.all.games().games() > 0).count();
     if players.len() > 3 && met > 0 {
         warnings

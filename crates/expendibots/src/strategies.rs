@@ -46,7 +46,7 @@ pub fn anything() -> impl Strategy<Value = Position> {
         let mut board = [(Player::One, 0_u8); Square::COUNT];
         for (player, drops) in [(Player::One, white), (Player::Two, black)] {
             for (index, drop) in drops.into_iter().enumerate() {
-                // The first token of each side has half of the board for itself, so that nobody is without tokens.
+                // The first token of each side has half of the board for itself, so that no side is without tokens.
                 let half = (drop & 31) + 32 * player.index();
                 let place = if index == 0 { half } else { drop };
                 let (owner, height) = &mut board[place];

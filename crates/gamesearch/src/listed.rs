@@ -131,7 +131,7 @@ pub fn score_scale<G: Listed>(spec: &str) -> Scale {
 /// are scores from -1000 to 1000.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// The score that stands for even chances: not 0 where an evaluation looks at one side only, or likes whoever moves.
+    /// The score that stands for even chances: not 0 where an evaluation looks at one side only, or favours the player to move.
     pub even: f64,
     /// The points above `even` that stand for a chance of 73 %.
     pub unit: f64,

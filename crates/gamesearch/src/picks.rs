@@ -1,4 +1,4 @@
-//! Which bot of a catalogue does a job, where nobody chose one.
+//! Which bot of a catalogue does a job where none was chosen.
 
 use search_core::{Record, Turn};
 

@@ -57,7 +57,7 @@ pub enum ParsePositionError {
         /// How many counts came.
         found: usize,
     },
-    /// A count that is no number from 0 to 95.
+    /// A count that is not a number from 0 to 95.
     #[error("expected a count from 0 to 95 in pit {pit} of {player}, found `{found}`")]
     Count {
         /// Whose pit it is.

@@ -1,10 +1,10 @@
 //! Games of bots as this machine plays them, one JSON object on a line: what the page's own games are compared with.
 //!
 //! ```text
-//! cargo run --release -p playground --example games -- 20 30 > games.jsonl
+//! cargo run --release -p playground --example games -- 20 500 > games.jsonl
 //! ```
 //!
-//! The numbers are games of each game, and turns of each of them.
+//! The numbers are games of each game, and turns of each of them at most: 500 are enough for the longest game.
 
 use std::sync::{Mutex, PoisonError};
 

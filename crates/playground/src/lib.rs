@@ -101,19 +101,22 @@ mod exports {
         safe fn panicked(text: *const u8, length: usize);
     }
 
-    /// Makes room for a message of `length` bytes, and says where.
+    /// Makes room for a message of `length` bytes, and says where. It is the first thing that is called: from here on a panic
+    /// says what it is before it traps.
     #[unsafe(no_mangle)]
     pub extern "C" fn reserve(length: usize) -> *mut u8 {
+        std::panic::set_hook(Box::new(|info| {
+            let message = info.payload_as_str().unwrap_or("a panic without a message");
+            let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line()));
+            let text = format!("{message}{}", place.unwrap_or_default());
+            panicked(text.as_ptr(), text.len());
+        }));
         room(length)
     }
 
     /// Handles the message that was written there.
     #[unsafe(no_mangle)]
     pub extern "C" fn handle() {
-        std::panic::set_hook(Box::new(|info| {
-            let text = info.to_string();
-            panicked(text.as_ptr(), text.len());
-        }));
         handle_input(&HostClock(host_now), &|text| emit(text.as_ptr(), text.len()));
     }
 

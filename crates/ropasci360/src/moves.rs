@@ -179,7 +179,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 ///
 /// ```
 /// use ropasci360::{Move, ParseMoveError};
@@ -192,7 +192,7 @@ pub enum ParseMoveError {
     /// Neither of the two forms.
     #[error("expected a throw such as `s@e5` or a slide or swing such as `e4e6`, found `{0}`")]
     Form(String),
-    /// A throw of something that is no symbol.
+    /// A throw of something that is not a symbol.
     #[error("expected the symbol `r`, `p` or `s` before the `@` of `{text}`, found `{found}`")]
     Symbol {
         /// The whole text.

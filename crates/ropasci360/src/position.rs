@@ -64,7 +64,7 @@ pub enum PositionError {
         /// The number found.
         found: u32,
     },
-    /// Tokens that nobody threw.
+    /// More tokens than were thrown.
     #[error("{player} has used {throws} throws but has {tokens} tokens on the board")]
     TooManyTokens {
         /// Whose tokens.

@@ -47,7 +47,7 @@ pub enum ParsePositionError {
         /// The text of the row.
         text: String,
     },
-    /// A letter that is no token.
+    /// A letter that is not a token.
     #[error("in row `{row}`: expected a token `R P S r p s`, a digit or `(`, found `{found}`")]
     Letter {
         /// The letter of the row.

@@ -9,10 +9,10 @@ use crate::connect_four::{Column, ConnectFour};
 /// The classes of the test sets, from easy to hard: how many stones lie on the board.
 pub const CLASSES: [u32; 5] = [32, 26, 20, 16, 12];
 
-/// So many positions of a class are there to be measured with.
+/// How many positions of a class there are to be measured with.
 pub const MEASURED: usize = 200;
 
-/// So many more are kept apart, for looking at once when all is done.
+/// How many more are kept apart, to be looked at once when all is done.
 pub const KEPT_APART: usize = 50;
 
 /// The seed of the test sets.
@@ -27,7 +27,7 @@ pub struct TestPosition {
     pub moves: String,
 }
 
-/// The first `count` positions with so many stones: from games of random moves, none of which ends the game and after which the
+/// The first `count` positions with this many stones: from games of random moves, none of which ends the game and after which the
 /// player to move has no win with one move; no position twice, mirrored or not.
 ///
 /// There are fewer only where the board has no more of them: `None` for more stones than 40 or if no more are found.

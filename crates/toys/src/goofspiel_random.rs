@@ -26,7 +26,7 @@ pub struct RandomPrizes {
     pub bytes: usize,
 }
 
-/// The subgames of a layer: three sets of so many cards out of all.
+/// The subgames of a layer: three sets of this many cards out of all.
 struct Sets {
     /// The sets, in the order of their words.
     members: Vec<u16>,
@@ -71,7 +71,7 @@ impl Layer {
     }
 }
 
-/// Solves the game with so many cards (1 to 13) and says after each layer how many cards were left in it.
+/// Solves the game with this many cards (1 to 13) and says after each layer how many cards were left in it.
 pub fn solve(card_count: u8, mut layer_done: impl FnMut(u8)) -> RandomPrizes {
     let card_count = card_count.clamp(1, MOST_CARDS);
     let mut found =

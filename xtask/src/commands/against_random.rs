@@ -15,22 +15,22 @@ use crate::games::workspace;
 /// Play every bot of the four games against `random`
 ///
 /// Writes docs/strength/against-random.md. Each bot plays pairs of games from the balanced openings, under the usual limits of the
-/// tournament: counts, so that the same games are played on every machine. With names of games only their chapters are made anew.
+/// tournament: counts, so that the same games are played on every machine. If games are named, only their chapters are made again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   cargo xtask against-random                all four games, a hundred games for each bot
   cargo xtask against-random hus            one chapter of the document anew
   cargo xtask against-random --rounds 1 --print  a quick look")]
 pub(crate) struct AgainstRandom {
-    /// The games; all without any.
+    /// The games [default: all]
     games: Vec<String>,
-    /// Pairs of games for each bot.
+    /// Pairs of games for each bot
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Print the document instead of writing it.
+    /// Print the document instead of writing it
     #[arg(long)]
     print: bool,
-    /// Where the document goes.
+    /// The file to write
     #[arg(long, default_value = "docs/strength/against-random.md")]
     out: PathBuf,
 }
@@ -198,8 +198,7 @@ pub(crate) fn run(arguments: &AgainstRandom) -> CommandResult {
     if arguments.print {
         anstream::print!("{document}");
     } else {
-        fs::write(&arguments.out, document)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", arguments.out.display())))?;
+        fs::write(&arguments.out, document).map_err(Failure::cannot("write", &arguments.out))?;
         eprintln!("wrote {}", arguments.out.display());
     }
     Ok(ExitCode::SUCCESS)
@@ -256,8 +255,7 @@ fn played(games: &[String], bots: &[&str], rounds: u32) -> Result<Vec<Value>, Fa
 /// The results in a run folder.
 fn events(folder: &Path) -> Result<Vec<Value>, Failure> {
     let path = folder.join("summary.json");
-    let text = fs::read_to_string(&path)
-        .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
+    let text = fs::read_to_string(&path).map_err(Failure::cannot("read", &path))?;
     let summary: Value = serde_json::from_str(&text).map_err(Failure::failed)?;
     match &summary["events"] {
         Value::Array(events) if !events.is_empty() => Ok(events.clone()),

@@ -19,7 +19,7 @@ use gamesearch::{CommandResult, Failure};
 ///
 /// Builds the comparisons with full optimisation, runs ours and the other's work in turn, and prints for each row the
 /// medians, their ratio, the target and whether it is met, and below what it was measured on. A row whose rounds lie on both
-/// sides of its target is measured again. Give it a quiet machine. Rows of the page run in Chromium.
+/// sides of its target is measured again. Run it on a quiet machine. Rows of the page run in Chromium.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask compare\n  cargo xtask compare hus\n  \
     cargo xtask compare contract-perft --json")]
@@ -29,7 +29,7 @@ pub(crate) struct Compare {
     /// Print a JSON object instead of a table: the machine and the rows
     #[arg(long)]
     json: bool,
-    /// Print the names of the rows only
+    /// Print only the names of the rows
     #[arg(long, conflicts_with = "json")]
     list: bool,
 }
@@ -129,16 +129,18 @@ pub(crate) fn run(arguments: &Compare) -> CommandResult {
     }
 
     let mut machine = Conditions::now();
-    let mut rows = Vec::new();
+    let mut measured = Measured::default();
     for source in chosen {
         let wanted: Vec<&str> = arguments.name.as_deref().into_iter().collect();
-        for line in lines(source, source.measuring()?.args(&wanted), announce)? {
-            let row: Row = serde_json::from_str(&line)
-                .map_err(|error| Failure::failed(format!("{source} printed `{line}`: {error}")))?;
-            rows.push(row);
+        let told = source
+            .measuring()
+            .and_then(|mut command| lines(source, command.args(&wanted), |line| measured.take(source, line)));
+        if let Err(failure) = told {
+            measured.problem(failure.to_string());
         }
     }
     machine.load[1] = load();
+    let Measured { rows, problems } = measured;
     if arguments.json {
         let text = serde_json::to_string_pretty(&Run { machine, rows }).map_err(Failure::failed)?;
         anstream::println!("{text}");
@@ -148,7 +150,33 @@ pub(crate) fn run(arguments: &Compare) -> CommandResult {
         anstream::println!("{met} of {} targets met", rows.len());
         anstream::println!("{machine}");
     }
-    Ok(ExitCode::SUCCESS)
+    if problems.is_empty() { Ok(ExitCode::SUCCESS) } else { Err(Failure::failed(problems.join("\n"))) }
+}
+
+/// The rows so far, and what went wrong: a source that breaks takes nothing from the others.
+#[derive(Debug, Default)]
+struct Measured {
+    rows: Vec<Row>,
+    problems: Vec<String>,
+}
+
+impl Measured {
+    /// Reads a row, and tells on the error stream that it is done: a run takes minutes.
+    fn take(&mut self, source: &Source, line: &str) {
+        match serde_json::from_str::<Row>(line) {
+            Ok(row) => {
+                anstream::eprintln!("measured {}: {}", row.name, row.about);
+                self.rows.push(row);
+            }
+            Err(error) => self.problem(format!("{source} printed `{line}`: {error}")),
+        }
+    }
+
+    /// Told at once, and again when the command ends.
+    fn problem(&mut self, problem: String) {
+        anstream::eprintln!("{problem}");
+        self.problems.push(problem);
+    }
 }
 
 /// The folder of the page, with its package of tests.
@@ -195,7 +223,9 @@ impl Source {
             anstream::eprintln!("the rows of the page are left out: they need node, and `npm ci` in {PAGE}");
             return Ok(Vec::new());
         }
-        lines(self, self.program().arg("--list"), |_| ())
+        let mut names = Vec::new();
+        lines(self, self.program().arg("--list"), |name| names.push(name.to_owned()))?;
+        Ok(names)
     }
 
     /// The program that measures, with all it needs.
@@ -229,30 +259,20 @@ fn engine() -> Result<PathBuf, Failure> {
     page::built(&mut command, "engine", "the engine of the page cannot be built")
 }
 
-/// Runs a program of comparisons and collects the lines it prints, each shown to `watch` as it comes.
-fn lines(source: &Source, command: &mut Command, watch: impl Fn(&str)) -> Result<Vec<String>, Failure> {
+/// Runs a program of comparisons and hands out the lines it prints, each as it comes.
+fn lines(source: &Source, command: &mut Command, mut take: impl FnMut(&str)) -> Result<(), Failure> {
     let failed = |what: &str| Failure::failed(format!("{source} {what}"));
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| failed(&format!("could not be started: {error}")))?;
-    let mut lines = Vec::new();
     if let Some(output) = child.stdout.take() {
         for line in BufReader::new(output).lines() {
-            let line = line.map_err(|error| failed(&format!("could not be read: {error}")))?;
-            watch(&line);
-            lines.push(line);
+            take(&line.map_err(|error| failed(&format!("could not be read: {error}")))?);
         }
     }
     let status = child.wait().map_err(|error| failed(&format!("were lost: {error}")))?;
-    if status.success() { Ok(lines) } else { Err(failed(&format!("could not be built or run ({status})"))) }
-}
-
-/// Tells on the error stream that a row is done: a run takes minutes.
-fn announce(line: &str) {
-    if let Ok(row) = serde_json::from_str::<Row>(line) {
-        anstream::eprintln!("measured {}: {}", row.name, row.about);
-    }
+    if status.success() { Ok(()) } else { Err(failed(&format!("could not be built or run ({status})"))) }
 }
 
 fn table(rows: &[Row]) -> Table {
@@ -294,14 +314,34 @@ fn per_second(rate: f64, unit: &str) -> String {
 mod tests {
     use super::*;
 
+    /// A line as the packages of comparisons print it, and one of the page; the tests of those hold them to these files.
+    const LINES: [&str; 2] = [
+        include_str!("../../../benches/src/row.json"),
+        include_str!("../../../crates/playground/page/tests/data/row.json"),
+    ];
+
     #[test]
-    fn a_row_reads_as_it_was_written() {
-        let line = r#"{"name":"hus-perft","about":"perft 6","unit":"leaves","ours":5.0e8,"seconds":0.11,"against":"naive",
-            "theirs":1.0e8,"ratio":5.0,"lowest":4.5,"highest":6.25,"rounds":15,"target":6.0,"clock":"cpu","met":false}"#;
-        let row: Row = serde_json::from_str(line).unwrap();
-        let shown = table(&[row]).to_string();
+    fn a_row_of_each_source_reads_as_it_was_written() {
+        let rows = LINES.map(|line| serde_json::from_str::<Row>(line).unwrap());
+        let shown = table(&rows).to_string();
         assert!(shown.contains("500.00 M leaves/s") && shown.contains("4.50 to 6.25 in 15"), "{shown}");
         assert!(shown.contains("≥ 6 ") && shown.contains("NO"), "{shown}");
+        assert!(shown.contains("page-nodes-hus") && shown.contains("0.60 to 0.90 in 3"), "{shown}");
+    }
+
+    #[test]
+    fn what_goes_wrong_takes_no_row_away() {
+        let source = Source::Page(PathBuf::from("page"));
+        let mut measured = Measured::default();
+        let script = format!("cat <<'END'\n{}not a row\n{}END\nexit 3", LINES[0], LINES[1]);
+        let told =
+            lines(&source, Command::new("sh").args(["-c", &script]), |line| measured.take(&source, line));
+        assert_eq!(
+            measured.rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(),
+            ["hus-perft", "page-nodes-hus"]
+        );
+        assert!(measured.problems[0].contains("printed `not a row`: expected"), "{:?}", measured.problems);
+        assert!(told.unwrap_err().to_string().contains("could not be built or run (exit status: 3)"));
     }
 
     #[test]

@@ -24,13 +24,13 @@ pub(crate) struct Fuzz {
     /// The targets to run, or the beginnings of their names [default: all]
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// For how many seconds each of them
+    /// Seconds for each target
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// How many executions of each, however long that takes
+    /// Executions of each target, however long they take
     #[arg(long, conflicts_with = "seconds")]
     executions: Option<u64>,
-    /// Print the names of the targets only
+    /// Print only the names of the targets
     #[arg(long)]
     list: bool,
 }

@@ -124,12 +124,13 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The manifest of a crate: another package name, the library's name as before.
+/// The manifest of a crate: another package name with the address of its documentation, the library's name as before.
 fn renamed(manifest: &str, name: &str, arguments: &Package) -> Result<String, String> {
     let mut manifest: Table = manifest.parse().map_err(text)?;
     let new = package_name(&arguments.prefix, name);
     let package = manifest.get_mut("package").and_then(Value::as_table_mut).ok_or("no table `package`")?;
     package.insert("name".to_owned(), Value::String(new.clone()));
+    package.insert("documentation".to_owned(), Value::String(format!("https://docs.rs/{new}")));
     if let Some(repository) = &arguments.repository {
         package.insert("repository".to_owned(), Value::String(repository.clone()));
     }
@@ -178,6 +179,7 @@ mod tests {
             "[package]\nname = \"a-b\"\n\n[dev-dependencies]\na-b = { path = \".\", features = [\"x\"] }\n";
         let renamed: Table = renamed(manifest, "a-b", &arguments()).unwrap().parse().unwrap();
         assert_eq!(renamed["package"]["name"].as_str(), Some("mine-a-b"));
+        assert_eq!(renamed["package"]["documentation"].as_str(), Some("https://docs.rs/mine-a-b"));
         assert_eq!(renamed["package"]["repository"].as_str(), Some("R"));
         assert_eq!(renamed["lib"]["name"].as_str(), Some("a_b"));
         assert_eq!(renamed["dev-dependencies"]["a-b"]["package"].as_str(), Some("mine-a-b"));

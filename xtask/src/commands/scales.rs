@@ -44,10 +44,10 @@ pub(crate) struct Scales {
     /// Turns after which a game is left out
     #[arg(long, default_value_t = 1000)]
     longest: usize,
-    /// Seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time; as many as there are cores without it
+    /// Games at the same time [default: the number of processors]
     #[arg(long)]
     jobs: Option<usize>,
 }
@@ -114,7 +114,7 @@ impl Scales {
         let limits = if counts { Limits::playouts(self.playouts) } else { Limits::nodes(self.nodes) };
         let next = AtomicU64::new(0);
         let found = Mutex::new((0, Vec::new(), None));
-        let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+        let jobs = gamesearch::jobs(self.jobs);
         std::thread::scope(|scope| {
             for _ in 0..jobs.max(1) {
                 scope.spawn(|| {

@@ -14,7 +14,7 @@ use search_core::split_mix;
 /// Simulate many workers with measured times of pieces: how much of their time goes into games
 ///
 /// Reads the seconds of the results in a folder of pieces that were played, and simulates workers that take one piece after the other from an
-/// engine: starting a piece costs time, the engine starts so many a second, some pieces are lost half-way and noticed late, and some
+/// engine: starting a piece costs time, the engine starts only a few a second, some pieces are lost half-way and noticed late, and some
 /// machines are slow. The same seed gives the same table.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -30,7 +30,7 @@ pub(crate) struct Scaling {
     /// Pieces in all
     #[arg(long, default_value_t = 25_600, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pieces: u64,
-    /// Each simulated piece is so many measured ones, one after the other
+    /// How many measured pieces, one after the other, make a simulated one
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     bundle: u32,
     /// Seconds that starting a piece takes: the process, and the bench
@@ -142,7 +142,7 @@ fn measured(folder: &PathBuf) -> Result<Vec<f64>, Failure> {
                 .map(|seconds| (name.to_owned(), seconds)),
         );
     }
-    // In the order of their names: the order of a folder is nobody's.
+    // In the order of their names: a folder has no order of its own.
     found.sort_by(|one, other| one.0.cmp(&other.0));
     if found.is_empty() {
         return Err(Failure::usage(format!("{} holds no results of pieces", folder.display())));

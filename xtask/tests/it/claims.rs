@@ -1,5 +1,6 @@
 //! What `docs/claims.md` points to is there: rows of the document, options of bots, files, tests.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -111,6 +112,79 @@ fn every_measured_claim_of_a_report_is_listed() {
             assert!(listed || series, "docs/claims.md does not name the row `{}`", cells[0]);
         }
     }
+}
+
+/// The words for what a row makes of a claim.
+const VERDICTS: [&str; 4] = ["does not hold", "stays open", "cannot be tested", "holds"];
+
+/// The verdicts that stand in a text. "holds" is looked for last, in what the others leave.
+fn verdicts_in(text: &str) -> BTreeSet<&'static str> {
+    let (mut rest, mut found) = (text.to_owned(), BTreeSet::new());
+    for verdict in VERDICTS {
+        let without = rest.replace(verdict, "");
+        if without != rest {
+            found.insert(verdict);
+        }
+        rest = without;
+    }
+    found
+}
+
+/// The verdicts of the rows of a chapter that a line of the claims names: those of the claims of the report itself.
+fn verdicts_of(places: &str, chapter: &[Vec<String>]) -> BTreeSet<&'static str> {
+    let (mut is_row, mut found) = (false, BTreeSet::new());
+    for (index, part) in places.split('`').enumerate() {
+        if index % 2 == 0 {
+            let words = part.split([';', ' ', ',']).filter(|word| !word.is_empty());
+            for word in words.filter(|word| ["row", "rows", "option", "code", "test"].contains(word)) {
+                is_row = word.starts_with("row");
+            }
+            continue;
+        }
+        if !is_row {
+            continue;
+        }
+        let series = places.contains("and those after it").then_some("is listed");
+        let named = |row: &&Vec<String>| {
+            row[0].starts_with(part) || series.is_some_and(|words| row[0].contains(words))
+        };
+        for row in chapter.iter().filter(named).filter(|row| row[1] == "report") {
+            found.extend(VERDICTS.iter().find(|verdict| **verdict == row[4]));
+        }
+    }
+    found
+}
+
+/// What a line says came of a claim is what its rows say: the same verdicts, all of them and no others.
+#[test]
+fn the_verdicts_are_those_of_the_rows() {
+    let (page, tables) = (document("claims.md"), document("reproduction.md"));
+    let measured = rows(&tables);
+    let mut compared = 0;
+    for (heading, cells) in rows(&page) {
+        let (places, came) = (&cells[2], &cells[3]);
+        let of_chapter = measured.iter().filter(|(chapter, row)| *chapter == heading && row.len() == 5);
+        let chapter: Vec<Vec<String>> = of_chapter.map(|(_, row)| row.clone()).collect();
+        let expected = verdicts_of(places, &chapter);
+        if !expected.is_empty() {
+            assert_eq!(verdicts_in(came), expected, "{heading}: {}: {came}", cells[1]);
+            compared += 1;
+        }
+    }
+    assert!(compared > 80, "only {compared} lines have rows with verdicts");
+}
+
+#[test]
+fn verdicts_are_told_apart() {
+    assert_eq!(verdicts_in("holds for one, does not hold for two").len(), 2);
+    assert_eq!(verdicts_in("does not hold"), BTreeSet::from(["does not hold"]));
+    assert!(verdicts_in("built").is_empty());
+    let row = |claim: &str, source: &str, verdict: &str| {
+        [claim, source, "", "", verdict].map(str::to_owned).to_vec()
+    };
+    let chapter = [row("One claim", "report", "holds"), row("One more", "ours", "does not hold")];
+    assert_eq!(verdicts_of("option `One`; row `One`", &chapter), BTreeSet::from(["holds"]));
+    assert!(verdicts_of("option `One`", &chapter).is_empty());
 }
 
 /// Words as they are compared: small letters, one space between them, no marks of emphasis.

@@ -293,3 +293,82 @@ fn what_cargo_is_asked_to_build_is_there() {
     }
     assert!(checked > 8, "only {checked} names were found");
 }
+
+/// All files of the repository, and the folders above them, as paths from its root.
+fn paths() -> BTreeSet<String> {
+    fn below(root: &Path, folder: &Path, found: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if [".git", "target", "node_modules", "runs", "venv"].contains(&name.as_str()) {
+                continue;
+            }
+            let path = entry.strip_prefix(root).expect("below the root");
+            found.insert(path.to_string_lossy().replace('\\', "/"));
+            if entry.is_dir() {
+                below(root, &entry, found);
+            }
+        }
+    }
+    let (root, mut found) = (workspace(), BTreeSet::new());
+    below(&root, &root, &mut found);
+    found
+}
+
+/// Whether a word in backticks names a place of this repository: it begins in one of its folders, or it is a source file. What
+/// programs write (runs, pages, pieces) has other endings.
+fn is_path(word: &str) -> bool {
+    const FOLDERS: [&str; 7] = ["crates/", "docs/", "xtask/", "benches/", "examples/", "fuzz/", ".ci/"];
+    let letters = |letter: char| letter.is_ascii_alphanumeric() || "_.-/".contains(letter);
+    let source = [".rs", ".py", ".md", ".sh", ".bin"].iter().any(|ending| word.ends_with(ending));
+    word.chars().all(letters)
+        && !["./", "../", "/"].iter().any(|start| word.starts_with(start))
+        && (FOLDERS.iter().any(|folder| word.starts_with(folder)) || (source && word.len() > 4))
+}
+
+/// Whether a path of the repository is what a document says: the whole of it, or its end. `GAME` and `NAME` stand for any name.
+fn is_named(path: &str, said: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    said.rsplit('/').all(|word| {
+        let any = word.split_once("GAME").or_else(|| word.split_once("NAME"));
+        let fits = |part: &str| match any {
+            Some((first, last)) => part.starts_with(first) && part.ends_with(last),
+            None => part == word,
+        };
+        parts.next().is_some_and(fits)
+    })
+}
+
+#[test]
+fn every_path_of_the_documents_is_there() {
+    let (paths, mut checked, mut missing) = (paths(), 0, Vec::new());
+    for (place, text) in documents()
+        .into_iter()
+        .filter(|(place, _)| Path::new(place).extension().is_some_and(|end| end == "md"))
+    {
+        let outside: String = text.split("```").step_by(2).collect();
+        for word in outside.split('`').skip(1).step_by(2).filter(|word| is_path(word)) {
+            let said = word.trim_end_matches('/');
+            checked += 1;
+            if !paths.iter().any(|path| is_named(path, said)) {
+                missing.push(format!("{place}: `{word}`"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "these are not there:\n{}", missing.join("\n"));
+    assert!(checked > 120, "only {checked} paths were found");
+}
+
+#[test]
+fn paths_are_told_from_other_words() {
+    for path in ["crates/hus/src", "search/ucb.rs", "crates/GAME/tests/data/perft.txt"] {
+        assert!(is_path(path), "{path}");
+    }
+    for other in ["report.html", "alphabeta:depth=4", ".rs", "../elsewhere.rs", "target/page"] {
+        assert!(!is_path(other), "{other}");
+    }
+    assert!(is_named("crates/search-core/src/search/ucb.rs", "search/ucb.rs"));
+    assert!(is_named("crates/hus/tests/data/perft.txt", "crates/GAME/tests/data/perft.txt"));
+    assert!(is_named("crates/agents/tests/data/hus-fidelity.jsonl", "tests/data/GAME-fidelity.jsonl"));
+    assert!(!is_named("crates/hus/src/hus.rs", "rs.rs"));
+    assert!(!is_named("ucb.rs", "search/ucb.rs"));
+}

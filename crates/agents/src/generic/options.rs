@@ -147,6 +147,13 @@ const REUSE: Setting<Flag> = Setting::flag("reuse", true, "keep the tree between
 const FLAT: Setting<Flag> =
     Setting::flag("flat", false, "no tree: equally many playouts for every move, best average wins");
 
+/// Whether a playout takes a win with one move.
+pub const DECISIVE: Setting<Flag> = Setting::flag(
+    "decisive",
+    false,
+    "in playouts who can win at once does; pays where the game sees that at a glance",
+);
+
 /// The size of a search tree.
 pub const MEMORY: Setting<Range<usize>> = Setting::range("memory", 1..=65_536, 64, "tree size in MiB");
 

@@ -71,21 +71,15 @@ fn rest() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A runner with a bot that hangs and has children; it hangs too, so that somebody can kill it.
+/// A runner with a bot that hangs and has children; it hangs too, so that a test can kill it.
 fn run(file: &str) -> ExitCode {
     let me = env::current_exe().unwrap_or_default().display().to_string();
     let command = vec![me, "grandchildren".to_owned(), file.to_owned()];
     let outside = Arc::new(OutsideBot::new(command, HostSettings::default()));
     let mut player = outside.player::<Heap>();
     let record = Record::new(Heap { left: 21, plies: 0 });
-    let task = Task {
-        record: &record,
-        player: Player::One,
-        limits: Limits::movetime(Duration::from_hours(1)),
-        stop: &StopFlag::new(),
-        clock: &SystemClock::new(),
-        watch: None,
-    };
+    let (stop, clock) = (StopFlag::new(), SystemClock::new());
+    let task = Task::plain(&record, Player::One, Limits::movetime(Duration::from_hours(1)), &stop, &clock);
     let answer = player.choose(&task);
     eprintln!("{answer:?}");
     ExitCode::FAILURE

@@ -1,6 +1,6 @@
 //! The disk as the runner uses it: a handful of operations, so that a test can put one in their place that fails.
 //!
-//! Whoever has a path and nothing else means the disk of this machine: everything that takes a [`DiskPath`] takes a path too.
+//! A path alone means the disk of this machine: everything that takes a [`DiskPath`] takes a path too.
 
 mod real;
 
@@ -24,7 +24,7 @@ pub enum Purpose {
     Replace,
 }
 
-/// A disk. What is written is seen by everybody at once, and survives a loss of power once it is synced: the bytes of a file by
+/// A disk. What is written can be read at once, and survives a loss of power once it is synced: the bytes of a file by
 /// [`DiskFile::sync`], its name (also a new one) by [`Disk::sync_folder`].
 pub trait Disk: fmt::Debug + Send + Sync {
     /// Opens a file.
@@ -63,7 +63,7 @@ pub trait DiskFile: fmt::Debug + Send + Sync {
     /// Returns when everything written so far survives a loss of power.
     fn sync(&self) -> io::Result<()>;
 
-    /// Locks the file against other runs until it is closed; whether nobody else has it.
+    /// Locks the file against other runs until it is closed; whether no other run has it.
     fn try_lock(&self) -> io::Result<bool>;
 
     /// The same file once more.

@@ -59,7 +59,7 @@ impl Disk for RealDisk {
 #[derive(Debug)]
 struct RealFile {
     file: File,
-    /// Where the next read begins by itself, if nobody else moves it: then what cannot seek, such as a pipe, can be read too.
+    /// Where the next read begins by itself, if nothing else moves it: then what cannot seek, such as a pipe, can be read too.
     position: Option<u64>,
 }
 

@@ -67,7 +67,7 @@ pub(crate) struct Begun {
 }
 
 impl Begun {
-    /// How often the runner went away during this game, if nobody plays it now.
+    /// How often the runner went away during this game, if no runner plays it now.
     pub(crate) fn crashes(&self) -> u32 {
         self.crashes + u32::from(self.under_way)
     }

@@ -15,7 +15,7 @@ use crate::results::{Results, SwissRounds};
 use crate::run::RunError;
 use crate::schedule::{Format, Job, Schedule};
 
-/// A line that is no game of the tournament.
+/// A line that is not a game of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct GatheringError {

@@ -3,6 +3,7 @@
 mod reuse;
 mod shard;
 mod state;
+mod timings;
 mod workers;
 
 use std::collections::HashMap;
@@ -50,7 +51,7 @@ impl Control {
         self.stop.clone()
     }
 
-    /// Whether somebody asked for an end.
+    /// Whether an end was asked for.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }

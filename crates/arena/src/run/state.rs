@@ -243,7 +243,7 @@ pub(super) fn open(
     if !options.resume {
         return Err(RunError::Exists(path.path().to_owned()));
     }
-    // Whoever wrote it may have failed before it was on the disk.
+    // The run that wrote it may have failed before it was on the disk.
     journal.secure()?;
     let begin = || State::new(plan, options.shard);
     let counted = count_journal(plan, path, contests, begin, |state, job, game, _| {

@@ -1,5 +1,5 @@
 //! The first process inside: our own program once more, which closes the room around itself, starts the bot there, and
-//! reaps what the bot leaves. In a room with process numbers of its own everybody else ends with it.
+//! reaps what the bot leaves. In a namespace of process numbers everything else ends with it.
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const UNSEEN: &str =
 
 /// Carries out the order that comes through the standard input.
 pub(crate) fn run() {
-    // Without a line there is nobody to tell.
+    // Without a channel there is no one to report to.
     let Ok(line) = channel::inherited() else { return };
     channel::close_on_exec();
     let ending = match Order::receive(&line) {

@@ -33,7 +33,7 @@ pub const PROCESSES: u64 = 256;
 pub const OPEN_FILES: u64 = 1024;
 /// The most bytes of files that it may write into its scratch folder, which is removed with it.
 pub const SCRATCH: u64 = 64 << 20;
-/// So much memory may it use if nothing else is said.
+/// The memory it may use by default.
 pub const MEMORY: u64 = 4 << 30;
 
 /// What the user wants.

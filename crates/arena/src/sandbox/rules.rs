@@ -77,7 +77,7 @@ pub(super) fn limit_resources() -> Result<(), String> {
     Ok(())
 }
 
-/// Before Linux 5.14 all processes of the user count, those of his desktop too.
+/// Before Linux 5.14 all processes of the user count, those of the desktop session too.
 fn counts_processes_by_namespace() -> bool {
     let name = rustix::system::uname();
     let release = name.release().to_string_lossy().into_owned();
@@ -101,7 +101,7 @@ pub(super) fn drop_rights() -> Result<(), String> {
     rustix::thread::set_capabilities(None, none).map_err(|error| format!("giving up rights: {error}"))
 }
 
-/// Files can be read below `readable` and written below `writable`, there is no network, and nobody outside can be sent a
+/// Files can be read below `readable` and written below `writable`, there is no network, and no process outside can be sent a
 /// signal. Whether the kernel knows Landlock at all.
 pub(super) fn landlock(readable: &[PathBuf], writable: &[&Path]) -> Result<bool, String> {
     let rules = || {

@@ -51,7 +51,7 @@ pub(super) struct Program<G> {
     missed: bool,
     /// It has closed its input.
     shut: bool,
-    /// It may have said something that nobody asked for.
+    /// It may have said something unasked.
     blurted: bool,
     /// Somebody has stopped it by a signal.
     frozen: bool,
@@ -374,7 +374,7 @@ impl<G: Game> Wire for Program<G> {
 
     fn begin(&mut self) {
         self.heard = 0;
-        // Whoever stopped it has let it go on.
+        // The process that stopped it has let it go on.
         self.frozen = false;
     }
 

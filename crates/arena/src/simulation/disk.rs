@@ -1,4 +1,4 @@
-//! A disk in memory that keeps apart what everybody sees and what survives a loss of power, and fails on purpose.
+//! A disk in memory that keeps apart what can be read now and what survives a loss of power, and fails on purpose.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -114,7 +114,7 @@ impl MemoryDisk {
         state.durable.files.get(path).map(|&inode| state.inodes[inode].durable.clone())
     }
 
-    /// The bytes of a file as everybody sees them.
+    /// The bytes of a file as they are read now.
     pub fn live(&self, path: &Path) -> Option<Vec<u8>> {
         let state = self.lock();
         state.live.files.get(path).map(|&inode| state.inodes[inode].live.clone())

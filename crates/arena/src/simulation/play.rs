@@ -34,7 +34,7 @@ pub struct Happened {
     pub games: u64,
     /// Games in the last journal that a failure decided.
     pub failures: u64,
-    /// Games in the last journal that count for nobody.
+    /// Games in the last journal that do not count.
     pub void: u64,
     /// How often the runner was started.
     pub starts: u64,
@@ -151,7 +151,7 @@ impl<G: Game> Simulation<G> {
         ended
     }
 
-    /// A run that somebody or something disturbs.
+    /// A run with disturbances.
     fn disturbed(&mut self, dice: &mut Dice, steady: bool, happened: &mut Happened) -> Result<(), String> {
         let fault = match dice.below(4) {
             0 => Some(DiskFault::Once),
@@ -170,7 +170,7 @@ impl<G: Game> Simulation<G> {
         let kept = games_of(self.disk.durable(Path::new(JOURNAL)))?;
         match &ended {
             Ended::Report(report) if !report.tampered.is_empty() => {
-                // A disk without power is no journal of anybody.
+                // A disk without power has no journal.
                 if !self.disk.is_down() && report.error.is_none() {
                     return Err(format!("taken for tampering: {:?}", report.tampered));
                 }
@@ -201,7 +201,7 @@ impl<G: Game> Simulation<G> {
         Ok(())
     }
 
-    /// A run that nobody disturbs: it comes to its end, and everything is as it must be. What came out.
+    /// A run without disturbances: it comes to its end, and everything is as it must be. Its results.
     fn in_peace(&self, happened: &mut Happened) -> Result<String, String> {
         let report = match self.start(None, true, happened) {
             Ended::Report(report) => report,
@@ -227,7 +227,7 @@ impl<G: Game> Simulation<G> {
         self.world.verdict().map_or(Ok(()), Err)
     }
 
-    /// Each job has exactly one result, and the loser is whoever is at fault.
+    /// Each job has exactly one result, and the side at fault loses.
     fn one_result_each(&self, report: &RunReport, happened: &mut Happened) -> Result<(), String> {
         let mut games: BTreeMap<u64, FinishedGame> = BTreeMap::new();
         let mut twice = None;

@@ -1,4 +1,4 @@
-//! What everybody in a simulated world shares: the time, the dice, and the book of how the bots behaved.
+//! What all parts of a simulated world share: the time, the dice, and the book of how the bots behaved.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -60,7 +60,7 @@ struct Book {
     now: Duration,
     steps: u64,
     dice: Dice,
-    /// The step at which somebody asks for an end, and whether at once.
+    /// The step at which an end is asked for, and whether at once.
     interruption: Option<(u64, bool)>,
     control: Control,
     /// How each bot behaved in its last game with this seed: what was due, question by question.
@@ -92,7 +92,7 @@ impl World {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A program begins that this stops, after so many steps if at all.
+    /// A program begins that this stops, after a number of steps or never.
     pub(super) fn begin(&self, control: &Control, interruption: Option<(u64, bool)>, calm: bool) {
         let mut book = self.lock();
         book.control = control.clone();

@@ -54,7 +54,7 @@ pub enum ErrorModel {
 /// Why no ratings came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum RatingsError {
-    /// Without a prior a rating runs away: somebody won or lost everything, or groups never met.
+    /// Without a prior a rating has no finite value: a player won or lost everything, or groups never met.
     #[error("the results do not connect the players: a rating would be infinite")]
     Unbounded,
     /// A cluster names a player that does not exist.

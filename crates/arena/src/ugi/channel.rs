@@ -145,13 +145,13 @@ impl Order {
 /// Our own end of a line whose other end a program inherited as its standard input.
 pub(crate) fn inherited() -> io::Result<UnixStream> {
     let socket = io::stdin().as_fd().try_clone_to_owned()?;
-    // The bot shall not inherit it: the copy is closed when a program is started, and this is nobody's input any more.
+    // The bot shall not inherit it: the copy is closed when a program is started, and nothing reads it as input any more.
     let nothing = std::fs::File::open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
     Ok(UnixStream::from(socket))
 }
 
-/// Makes sure that a program started from here inherits no file that somebody above us left open.
+/// Makes sure that a program started from here inherits no file that a parent process left open.
 pub(crate) fn close_on_exec() {
     let Ok(entries) = std::fs::read_dir("/dev/fd") else { return };
     let numbers: Vec<i32> =

@@ -167,7 +167,7 @@ impl fmt::Display for Go {
     }
 }
 
-/// A line that is no command of the protocol.
+/// A line that is not a command of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CommandError {
     /// The first word is not a command.

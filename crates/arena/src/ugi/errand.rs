@@ -10,7 +10,7 @@ use super::process::Process;
 use super::ring::Ring;
 use crate::sandbox::{Confinement, Sandbox};
 
-/// So much of the output is kept, and as much of the error stream.
+/// How much of the output is kept, and of the error stream.
 const KEPT: usize = 64 << 10;
 /// Between two looks at a program that has closed its output and goes on.
 const PAUSE: Duration = Duration::from_millis(20);

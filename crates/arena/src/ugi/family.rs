@@ -1,8 +1,8 @@
-//! Who belongs to a bot: processes by what `/proc` tells, and those that nobody answers for any more.
+//! Which processes belong to a bot, by what `/proc` says, and which have lost their guard.
 //!
 //! A guard adopts the orphans of its bot. If the bot kills the guard, the runner adopts them, because it makes itself the
-//! next reaper of orphans before it starts the first guard. Every guard begins a session of its own, and nobody can enter
-//! the session of somebody else. So a child of the runner that is in another session and is no guard at work comes from a
+//! next reaper of orphans before it starts the first guard. Every guard begins a session of its own, and no process can enter
+//! another's session. So a child of the runner that is in another session and is no guard at work comes from a
 //! bot, and may be killed.
 
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ impl ProcessEntry {
         matches!(self.state, 'Z' | 'X')
     }
 
-    /// Whether a signal or somebody who traces it has stopped it.
+    /// Whether a signal or a tracer has stopped it.
     pub(crate) fn is_stopped(&self) -> bool {
         matches!(self.state, 'T' | 't')
     }
@@ -66,7 +66,7 @@ pub(crate) fn processes() -> Option<Vec<ProcessEntry>> {
     (!entries.is_empty()).then_some(entries)
 }
 
-/// The processes below `root` (without it), and everybody in the process group `group`.
+/// The processes below `root` (without it), and all in the process group `group`.
 pub(crate) fn below(entries: &[ProcessEntry], root: u32, group: u32) -> Vec<&ProcessEntry> {
     let mut members = BTreeSet::from([root]);
     let mut found: Vec<&ProcessEntry> = Vec::new();
@@ -128,7 +128,7 @@ pub(crate) struct Registry {
 static REGISTRY: Mutex<Registry> =
     Mutex::new(Registry { guards: BTreeSet::new(), killed: Vec::new(), any_ran: false });
 
-/// The list of guards. It stays locked while a guard is started, so that nobody takes the new one for a stray.
+/// The list of guards. It stays locked while a guard is started, so that the new one is not taken for a stray.
 pub(crate) fn registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -66,13 +66,13 @@ pub fn guard_if_asked() -> Option<ExitCode> {
     if word != WORD {
         return None;
     }
-    // Without a line there is nobody to tell.
+    // Without a channel there is no one to report to.
     let Ok(line) = channel::inherited() else { return Some(ExitCode::FAILURE) };
     let ending = match Order::receive(&line) {
         Ok((order, streams)) => guard(&order, streams, &line),
         Err(error) => Ending::NotStarted(format!("the guard got no order: {error}")),
     };
-    // The runner may be gone; then nobody wants to know.
+    // The runner may be gone; then no one needs to know.
     let _ = Notice::Ended(ending).send(&line);
     Some(ExitCode::SUCCESS)
 }
@@ -201,7 +201,7 @@ fn guard(order: &Order, streams: [OwnedFd; 3], line: &UnixStream) -> Ending {
 
     let status = loop {
         match wait(WaitOptions::UNTRACED) {
-            // We stop nobody, so somebody else did.
+            // We never stop a bot, so another process did.
             Ok(Some((_, status))) if status.stopped() => {
                 let _ = Notice::Stopped.send(line);
             }

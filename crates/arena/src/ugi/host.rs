@@ -29,7 +29,7 @@ pub struct Host<G: Game> {
     start: String,
     turns: Vec<G::Turn>,
     text: String,
-    /// How the start of the next game came about, in the words of `position`; empty if nobody said so.
+    /// How the start of the next game came about, in the words of `position`; empty if it is not known.
     opening: String,
     game: PhantomData<fn() -> G>,
 }
@@ -245,7 +245,7 @@ fn ask<G: Game>(
     }
 }
 
-/// What an `info` line tells, as far as it can be understood.
+/// What an `info` line says, as far as it can be understood.
 fn analysis_of<G: Game>(info: &Info<'_>) -> Analysis<G::Move> {
     let pv: Vec<G::Move> = info.pv.split_whitespace().map_while(|word| word.parse().ok()).collect();
     Analysis {

@@ -8,11 +8,11 @@ use super::ending::Ending;
 
 /// A line may be this long.
 pub(crate) const LINE_CAP: usize = 64 << 10;
-/// So much may a bot write for one answer.
+/// The most that a bot may write for one answer.
 pub(crate) const BYTE_CAP: usize = 1 << 20;
-/// So much is read at once.
+/// How much is read at once.
 pub(crate) const CHUNK: usize = 4 << 10;
-/// The longest single wait, so that a wish to stop is seen soon.
+/// The longest single wait, so that a request to stop is seen soon.
 pub(crate) const SLICE: Duration = Duration::from_millis(10);
 /// What a bot wrote unasked is dropped up to this amount; who has written more is heard out within the caps.
 const UNASKED: usize = 64 << 10;
@@ -69,7 +69,7 @@ pub(crate) trait Wire: fmt::Debug + Send {
     /// A new question begins.
     fn begin(&mut self);
 
-    /// Whether somebody stopped the bot since the last question: then the time that passed is not the bot's.
+    /// Whether the bot was stopped by a signal since the last question: then the time that passed is not the bot's.
     fn was_frozen(&mut self) -> bool;
 
     /// The processor time that the bot and its children have used so far; `None` where the system does not tell.
@@ -127,13 +127,13 @@ impl Lines {
         let mut chunk = [0; CHUNK];
         let mut dropped = 0;
         while dropped < UNASKED {
-            // An end or an error is told to whoever reads next.
+            // An end or an error goes to the next reader.
             let Ok(count @ 1..) = self.wire.read(&mut chunk) else { break };
             dropped += count;
         }
     }
 
-    /// By how much the runner itself woke too late at most since the last question: a time that nobody can call the bot's.
+    /// The most by which the runner itself woke too late since the last question: time that must not be charged to the bot.
     pub(crate) fn overslept(&self) -> Duration {
         self.overslept
     }

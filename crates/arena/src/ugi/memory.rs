@@ -55,7 +55,7 @@ pub(crate) fn usage(root: u32, group: u32) -> Option<(Usage, u64)> {
 pub(crate) fn usage_of_namespace(first: u32) -> Option<(Usage, u64)> {
     let (mut usage, mut threads) = (Usage::default(), 0);
     let room = PathBuf::from(format!("/proc/{first}/root/proc"));
-    // Before the room is closed its first process sees everybody.
+    // Before the sandbox is closed its first process sees every process.
     if fs::metadata(&room).ok()?.dev() == fs::metadata("/proc").ok()?.dev() {
         return None;
     }
@@ -100,7 +100,7 @@ impl ControlGroup {
         // From here on the folder is removed if a step fails.
         let group = ControlGroup { folder, home: home.to_owned() };
         fs::write(group.folder.join("memory.max"), limit.to_string())?;
-        // As root the system's own limit binds nobody; this one does, where the controller is handed on. The guard, which is
+        // As root the system's own limit does not apply; this one does, where the controller is handed on. The guard, which is
         // inside for a moment, and the first process of a sandbox come on top.
         if let Some(processes) = processes {
             let _ = fs::write(group.folder.join("pids.max"), (processes + 2).to_string());
@@ -130,13 +130,13 @@ impl ControlGroup {
         }
     }
 
-    /// Kills everybody in the group at once, whatever session or process group they are in.
+    /// Kills every process in the group at once, whatever session or process group they are in.
     pub(crate) fn kill(&self) {
         // Systems before Linux 5.14 have no such file; then the other ways have to do.
         let _ = fs::write(self.folder.join("cgroup.kill"), "1");
     }
 
-    /// Whether the kernel has killed somebody in the group for using too much.
+    /// Whether the kernel has killed a process of the group for using too much memory.
     pub(crate) fn exceeded(&self) -> bool {
         let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
         events

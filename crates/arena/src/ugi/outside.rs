@@ -66,7 +66,7 @@ impl Default for HostSettings {
     }
 }
 
-/// Starts a bot that is no process.
+/// Starts a bot that is not a process.
 struct Launch(Box<dyn Fn() -> std::io::Result<Box<dyn Wire>> + Send + Sync>);
 
 impl fmt::Debug for Launch {

@@ -25,7 +25,7 @@ use super::ring::Ring;
 use crate::processor;
 use crate::sandbox::Strength;
 
-/// So much of the error stream is kept.
+/// How much of the error stream is kept.
 const STDERR_KEPT: usize = 64 << 10;
 /// At the end of a process, how long to wait for the guard's report.
 const REPORT_TIME: Duration = Duration::from_secs(2);
@@ -69,7 +69,7 @@ pub(crate) struct Process {
     notices: Notices,
     /// Whether the guard has said that it started the bot.
     started: bool,
-    /// Whether somebody stopped the bot since the last question.
+    /// Whether the bot was stopped by a signal since the last question.
     was_stopped: bool,
     /// Whether it is in a sandbox that no other bot reaches into.
     in_a_room: bool,
@@ -219,7 +219,7 @@ impl Process {
         let mut output_open = true;
         loop {
             self.read_notices();
-            // When the guard has told the end, nobody is left who could write.
+            // When the guard has reported the end, no process is left that could write.
             if self.ending.is_some() || (self.line.is_none() && self.stderr.is_none()) {
                 self.drain_errors();
                 return;

@@ -17,7 +17,7 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 /// takes a tenth of it.
 const OVERSLEPT: Duration = Duration::from_secs(1);
 
-/// What is said of a bot that somebody stopped.
+/// What is said of a bot that was stopped by a signal.
 pub(super) const FROZEN: &str =
     "was stopped by a signal that the runner did not send, so that its clock ran while it could not think";
 
@@ -167,7 +167,7 @@ impl Session {
         failure(kind, message, &stderr)
     }
 
-    /// What is to be said if the runner itself did not run for a while since the last question, so that nobody knows when the bot
+    /// What is to be said if the runner itself did not run for a while since the last question, so that it is not known when the bot
     /// wrote what it wrote.
     pub(super) fn overslept(&self) -> Option<String> {
         let time = self.process.overslept();
@@ -176,7 +176,7 @@ impl Session {
         })
     }
 
-    /// Whether the time since the last question is not the bot's own, because somebody stopped it.
+    /// Whether the time since the last question is not the bot's own, because it was stopped by a signal.
     pub(super) fn was_frozen(&mut self) -> bool {
         self.process.was_frozen()
     }

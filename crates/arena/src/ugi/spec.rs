@@ -16,7 +16,7 @@ pub const PYTHON_VARIABLE: &str = "ARENA_PYTHON";
 /// The most files of a folder that go into a fingerprint.
 const FILES_CAP: usize = 10_000;
 
-/// A bot that is a program of somebody else.
+/// A bot that is an outside program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutsideSpec {
     /// `ugi:COMMAND`: a program that speaks the protocol.

@@ -291,7 +291,7 @@ fn a_bot_that_fails_ends_the_engine() {
 /// Needs long for a new game, and says of each move what time it was given for it.
 struct Preparer(Sender<Option<Duration>>);
 
-/// So long it prepares.
+/// How long it prepares.
 const PREPARING: Duration = Duration::from_millis(60);
 
 impl Bot<Heap> for Preparer {

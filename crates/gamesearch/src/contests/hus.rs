@@ -140,7 +140,8 @@ fn draw(position: &Position, last: Option<(&Position, Pit)>) -> Drawing {
                 }
             });
         }
-        let (y, name) = if player == Player::One { (HEIGHT - 10.0, "p1") } else { (10.0, "p2") };
+        let (y, name) =
+            if player == Player::One { (HEIGHT - 10.0, "South (p1)") } else { (10.0, "North (p2)") };
         let mark = if position.to_move() == player && position.end().is_none() { ", to move" } else { "" };
         let label = format!("{name}: {} seeds{mark}", position.seeds(player));
         shapes.push(Shape::text(WIDTH / 2.0, y, 16.0, Colour::of(player), label));

@@ -1,6 +1,6 @@
 //! Standard output and error stream. The macros of the standard library panic when a stream cannot be written, for instance
 //! because a disk is full; these note it instead. What was to be written on the output and could not be is a failure of the
-//! program in the end; the error stream has nobody left to tell.
+//! program in the end; there is no one left to read the error stream.
 
 use std::io::{ErrorKind, Write};
 use std::sync::Mutex;

@@ -35,7 +35,7 @@ pub(crate) fn write_report(
     .map_err(Failure::failed)
 }
 
-/// The events of a plan, for checking and drawing its games: nobody plays in them.
+/// The events of a plan, for checking and drawing its games, without bots.
 pub(crate) fn contests_of(app: &App, plan: &Plan) -> Result<Vec<Box<dyn Contest>>, Failure> {
     let seed = plan.seed;
     plan.events.iter().map(|event| app.game(&event.game)?.unplayed_contest(event, seed)).collect()
@@ -58,7 +58,7 @@ pub(crate) fn not_reproducible(app: &App, plan: &Plan) -> Vec<String> {
     reasons
 }
 
-/// An event of a plan in which nobody plays.
+/// An event of a plan, without bots.
 pub(crate) fn unplayed_contest<G: Listed>(plan: &EventPlan, seed: u64) -> Result<Box<dyn Contest>, Failure> {
     let nobody = |spec: &str| Err(format!("`{spec}` is not playing here"));
     let setup: G::Setup = plan

@@ -98,7 +98,7 @@ pub enum Reply {
         /// The job.
         job: String,
     },
-    /// A wish to stop: one request, or all that are under way. The answer has to follow.
+    /// A request to stop: one request, or all that are under way. The answer has to follow.
     Stop {
         /// The number of the request.
         id: u64,

@@ -6,7 +6,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use arena::{Course, MatchLimits, TimeControl};
-use search_core::{Active, Analysis, Answer, Bot, Clock, Game, Limits, Player, Record, StopFlag, Task, Time};
+use search_core::{
+    Active, Analysis, Answer, Bot, Clock, Game, Limits, Player, Record, StopFlag, Task, Time, Turn as _,
+};
 use serde_json::{Value, json};
 
 use super::ask::Ask;
@@ -96,7 +98,7 @@ impl<G: Listed> Thinking<G> {
         Thinking { make, kept: Vec::new(), looked_at: None }
     }
 
-    /// The spec with as many threads as may be used, where the bot takes threads and nobody said how many.
+    /// The spec with as many threads as may be used, where the bot takes threads and their number was not given.
     fn threaded(spec: &str, limits: &Limits, processors: usize) -> String {
         let counted = limits.time.is_none() && *limits != Limits::default();
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
@@ -298,14 +300,17 @@ fn mistakes<G: Listed>(record: &Record<G>, chances: &[Option<f64>], bests: &[Val
     const MOST: usize = 10;
     let mut found: Vec<(usize, Player, f64)> = Vec::new();
     for (ply, (position, _)) in record.replay().enumerate().take(record.turns().len()) {
-        // Where both choose at once nobody alone is to blame.
+        // Where both choose at once the mistake is not one player's alone.
         let (Active::One(player), Some(Some(before)), Some(Some(after))) =
             (position.active(), chances.get(ply), chances.get(ply + 1))
         else {
             continue;
         };
         let loss = if player == Player::One { before - after } else { after - before };
-        if loss >= LEAST {
+        // What the search would have played itself is no mistake, whatever it finds out a move later.
+        let played = record.turns()[ply].move_of(position.active(), player);
+        let advised = played.is_some_and(|mv| bests.get(ply) == Some(&json!(mv.to_string())));
+        if loss >= LEAST && !advised {
             found.push((ply, player, loss));
         }
     }

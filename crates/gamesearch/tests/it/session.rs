@@ -306,6 +306,23 @@ fn a_review_finds_the_mistakes() {
 }
 
 #[test]
+fn a_review_calls_no_move_a_mistake_that_it_would_have_played() {
+    let mut desk = Desk::new();
+    desk.begin("hus");
+    let turns = ["18", "20", "16", "4", "22"];
+    desk.done("play", json!({ "turns": turns.join(" ") }));
+    let review = desk.done("review", json!({ "limits": "nodes=10000" }));
+    let mistakes = review["mistakes"].as_array().unwrap();
+    assert!(!mistakes.is_empty(), "{review}");
+    for mistake in mistakes {
+        let played = turns[mistake["ply"].as_u64().unwrap() as usize];
+        assert_ne!(mistake["best"], json!(played), "{mistake}");
+    }
+    // The search was surprised by its own first move as well.
+    assert_eq!(review["best"][0], json!("18"));
+}
+
+#[test]
 fn a_tree_is_opened_node_by_node() {
     let mut desk = Desk::new();
     for game in ["expendibots", "hus", "colosseum"] {

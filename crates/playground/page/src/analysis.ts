@@ -52,6 +52,8 @@ export class AnalysisTool implements Tool {
     const { analyser, table } = this;
     this.switch.setAttribute('aria-pressed', String(analyser.on));
     this.stop.hidden = !analyser.searching;
+    // Where both choose at once their whole strategies are shown.
+    this.lines.hidden = table.info?.simultaneous ?? false;
     this.fillBots();
     const { latest } = analyser;
     const key = `${table.state?.link}`;
@@ -96,7 +98,10 @@ export class AnalysisTool implements Tool {
       row.onpointerleave = () => this.leave();
       return row;
     });
-    this.body.replaceChildren(el('table', { 'aria-label': 'Best moves' }, el('tbody', {}, ...rows)));
+    const counted = latest.lines.some((line) => line.visits);
+    const heads = [el('th', { className: 'left' }, 'score'), el('th', { className: 'left' }, 'expected line')];
+    if (counted) heads.push(el('th', {}, latest.playouts ? 'visits' : 'nodes'));
+    this.body.replaceChildren(el('table', { 'aria-label': 'Best moves' }, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows)));
   }
 
   /** A move of an expected line: the board shows it on hover, and keeps it by a click. */
@@ -157,7 +162,7 @@ function shareRow(each: ShareOf): HTMLTableRowElement {
 }
 
 function matrixTable(matrix: Matrix, table: Table): HTMLElement {
-  const head = el('tr', {}, el('th', { className: 'left' }, `${table.side('p1')} ↓ ${table.side('p2')} →`));
+  const head = el('tr', {}, el('th', { className: 'left' }, `${table.side('p1')} ↓`, el('br'), `${table.side('p2')} →`));
   matrix.p2.forEach((move, at) => head.append(el('th', {}, move, el('br'), percent(matrix.shares.p2[at] ?? 0))));
   const rows = matrix.p1.map((move, row) => {
     const cells = (matrix.values[row] ?? []).map((value) => {
@@ -209,6 +214,7 @@ export class EvalBar {
     this.first.style.height = share;
     this.first.style.width = matchMedia('(max-width: 900px)').matches ? share : '100%';
     this.value.textContent = score?.text ?? '';
+    this.value.classList.toggle('short', (score?.text.length ?? 0) <= 2);
     this.host.setAttribute('aria-label', score ? `Score ${score.text}, ${share} for the first player` : 'No score yet');
   }
 }

@@ -297,7 +297,8 @@ function targetAt(node: EventTarget | null): string | null {
 
 function areaNode(area: Area, view: View): SVGGElement {
   const figure = seenFigure(view, area.figure);
-  const about = { class: 'area', role: 'button', tabindex: -1, 'data-target': area.target, 'aria-label': area.name };
+  const kind = area.label === undefined ? 'area' : 'area labelled';
+  const about = { class: kind, role: 'button', tabindex: -1, 'data-target': area.target, 'aria-label': area.name };
   const node = svg('g', about, outline(figure));
   if (area.label !== undefined) {
     const [x, y] = centre(figure);

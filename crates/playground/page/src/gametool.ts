@@ -90,7 +90,8 @@ export class GameTool implements Tool {
       const style = `color:var(--accent${at ? '2' : ''})`;
       return el('span', { style }, `${at ? '┄' : '—'} as ${this.table.side(player)} saw it`);
     };
-    this.names.replaceChildren(...PLAYERS.map(name), el('span', { className: 'soft' }, this.review.scores.length ? '▒ as reviewed' : ''));
+    const thought = PLAYERS.map((player, at) => (state.turns.some((turn) => turn.thoughts[player]?.score) ? name(player, at) : ''));
+    this.names.replaceChildren(...thought, el('span', { className: 'soft' }, this.review.scores.length ? '▒ as reviewed' : ''));
     this.graph.replaceChildren(
       graphOf(state, this.table.side('p1'), this.review.scores, this.review.mistakes, (ply) => {
         this.table.pause();

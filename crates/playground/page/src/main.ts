@@ -81,7 +81,7 @@ function build(frame: Frame, table: Table): void {
   const all = [new AnalysisTool(table, analyser), game, search, setup, new RulesTool(table)];
   const tools = new Tools(frame, table, all);
   const wanted = address.read(location.hash).tool ?? '';
-  tools.open(tools.has(wanted) ? wanted : 'analysis');
+  tools.open(tools.has(wanted) ? wanted : 'analysis', tools.has(wanted) && wanted !== 'analysis');
   listenToKeys(table, board, below, analyser);
   gameButtons(frame, table);
   topButtons(frame, table);
@@ -90,7 +90,7 @@ function build(frame: Frame, table: Table): void {
     const { tool } = address.read(location.hash);
     // The game first: a tool that opens writes the address.
     void openAddress(table).then(() => {
-      if (tool && tool !== table.tool && tools.has(tool)) tools.open(tool);
+      if (tool && tool !== table.tool && tools.has(tool)) tools.open(tool, true);
     });
   });
 }
@@ -138,8 +138,17 @@ function gameButtons(frame: Frame, table: Table): void {
     return one;
   });
   frame.games.append(...buttons);
+  let shown = '';
   table.onState.on(() => {
-    for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset.game === table.state?.game));
+    const game = table.state?.game ?? '';
+    if (game === shown) return;
+    shown = game;
+    for (const one of buttons) {
+      const here = one.dataset.game === game;
+      one.setAttribute('aria-pressed', String(here));
+      // On a narrow screen the games are a row to swipe.
+      if (here) frame.games.scrollLeft = one.offsetLeft - frame.games.offsetLeft - 40;
+    }
   });
 }
 

@@ -56,17 +56,19 @@ export class Tools {
     this.open(key);
   }
 
-  /** Opens a tool, `search` or one of its views, `search.textbook`. */
-  open(name: string): void {
+  /** Opens a tool, `search` or one of its views, `search.textbook`; on a narrow screen the sheet too, if it is to be seen at once. */
+  open(name: string, sheet = false): void {
     const [key = '', view] = name.split('.');
     const found = this.tabs.get(key);
     if (!found) return;
+    if (sheet) this.frame.toolbox.classList.add('open');
     if (this.current !== key) {
       this.tabs.get(this.current)?.tool.hide?.();
       this.frame.tool.replaceChildren();
       found.tool.show(this.frame.tool);
     }
     this.current = key;
+    this.frame.toolbox.dataset.tool = key;
     if (view) found.tool.choose?.(view);
     for (const [other, { tab }] of this.tabs) {
       tab.setAttribute('aria-selected', String(other === key));

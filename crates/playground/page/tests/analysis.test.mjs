@@ -7,6 +7,27 @@ import { tasksWhileSearching } from './trace.mjs';
 
 const rows = (page) => page.locator('table[aria-label="Best moves"] tr');
 
+/** Stops the search that runs, which takes at most 100 ms. */
+async function stopsAtOnce(page) {
+  assert.ok(await page.locator('#stop').isVisible(), `no search is under way: ${await page.textContent('#facts')}`);
+  const took = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const stop = document.querySelector('#stop');
+        const start = performance.now();
+        const watch = new MutationObserver(() => {
+          if (!stop.hidden) return;
+          watch.disconnect();
+          done(performance.now() - start);
+        });
+        watch.observe(stop, { attributes: true });
+        stop.click();
+      }),
+  );
+  assert.ok(took < 100, `it took ${took} ms to stop`);
+  assert.match(await page.textContent('#facts'), /stopped/);
+}
+
 for (const game of ['expendibots', 'hus', 'colosseum']) {
   test(`${game}: analysis starts, follows a move, stops within 100 ms`, { skip: skip() }, async () => {
     await visit({ hash: `game=${game}&seed=4` }, async (page) => {
@@ -22,22 +43,7 @@ for (const game of ['expendibots', 'hus', 'colosseum']) {
       const legal = (await ask(page, 'show')).legal.p2.map((mv) => mv.move);
       const shown = await page.locator('table[aria-label="Best moves"] td.wrap button:first-child').allTextContents();
       for (const move of shown) assert.ok(legal.includes(move), `${move} is not legal now`);
-      if (await page.locator('#stop').isVisible()) {
-        const took = await page.evaluate(
-          () =>
-            new Promise((done) => {
-              const start = performance.now();
-              const watch = new MutationObserver(() => {
-                if (!document.querySelector('#stop').hidden) return;
-                watch.disconnect();
-                done(performance.now() - start);
-              });
-              watch.observe(document.querySelector('#stop'), { attributes: true });
-              document.querySelector('#stop').click();
-            }),
-        );
-        assert.ok(took < 100, `it took ${took} ms to stop`);
-      }
+      await stopsAtOnce(page);
       await page.keyboard.press('a');
       await page.waitForSelector('.evalbar', { state: 'hidden' });
       assert.equal(await page.locator('.marks .mark').count(), 0);
@@ -87,6 +93,29 @@ test('RoPaSci: both strategies add up to one and lie on the board; the matrix co
     await page.click('#matrix');
     await page.waitForSelector('table.matrix td', { timeout: 60_000 });
     assert.equal(await page.locator('table.matrix tbody tr').count(), (await page.locator('table.matrix td').count()) / ((await page.locator('table.matrix thead th').count()) - 1));
+  });
+});
+
+test('RoPaSci: analysis starts, follows a turn, stops within 100 ms', { skip: skip() }, async () => {
+  await visit({ hash: 'game=ropasci360&first=you&second=you' }, async (page) => {
+    await page.keyboard.press('a');
+    await page.waitForSelector('#mixed');
+    const before = await ask(page, 'show');
+    // A turn of both: the page follows the link that holds it.
+    await page.evaluate((hash) => (location.hash = hash), `${before.link}&moves=s@i3,p@a7`);
+    const state = await until(page, (now) => now.ply === 1);
+    // From then on the page shows nothing of the turn before.
+    await page.waitForFunction(() => /s@i3/.test(document.querySelector('.moves .on')?.textContent ?? ''));
+    await page.waitForSelector('#mixed');
+    for (const [at, player] of ['p1', 'p2'].entries()) {
+      const shown = await page.locator('#mixed table').nth(at).locator('td:first-child').allTextContents();
+      assert.ok(shown.length > 0);
+      for (const move of shown) assert.ok(state.legal[player].some((mv) => mv.move === move), `${move} is not legal now`);
+    }
+    await stopsAtOnce(page);
+    await page.keyboard.press('a');
+    await page.waitForSelector('.evalbar', { state: 'hidden' });
+    assert.equal(await page.locator('.marks .mark').count(), 0);
   });
 });
 

@@ -143,6 +143,41 @@ test('Expendibots by the mouse: number first, square first, by drag, boom, and t
   });
 });
 
+/** Plays a person's whole game by clicks against a bot. The person plays what another bot advises, so that the game is a sensible one. */
+async function againstBot(page, advice, limits, longest) {
+  // Where both choose at once the bot has chosen first: one thinks at a time.
+  const persons = (now) => now.active.includes('p1') && now.active.every((player) => player === 'p1' || now.chosen.includes(player));
+  let state = await until(page, persons, 'the first turn');
+  while (!state.end) {
+    assert.ok(state.ply < longest, `the game does not end: ${state.link}`);
+    const { ply } = state;
+    const { path } = await ask(page, 'think', { player: 'p1', bot: advice, limits, seed: 5 });
+    for (const target of path) await click(page, target);
+    state = await until(page, (now) => now.end || (now.ply > ply && persons(now)), 'the next turn');
+  }
+  assert.match(await page.textContent('.players'), /: you.*: random/);
+  await page.waitForFunction((text) => document.querySelector('.status').textContent === text, state.end.text);
+  await page.waitForFunction((text) => document.querySelector('#speech').textContent.includes(text), state.end.text);
+  assert.equal(await page.locator('.area.can').count(), 0);
+  assert.deepEqual(await notices(page), []);
+  return state;
+}
+
+test('Expendibots by the mouse against a bot, from the start to the end', { skip: skip() }, async () => {
+  await visit({ hash: 'game=expendibots&first=you&second=random&seed=6' }, async (page) => {
+    const state = await againstBot(page, 'alphabeta', 'nodes=300', 250);
+    assert.ok(state.ply > 4 && state.turns.some((turn) => turn.text.endsWith('!')), state.link);
+  });
+});
+
+test('RoPaSci by the mouse against a bot, from the start to the end', { skip: skip() }, async () => {
+  await visit({ hash: 'game=ropasci360&first=you&second=random&seed=6' }, async (page) => {
+    const state = await againstBot(page, 'greedy', 'nodes=300', 360);
+    const moves = state.turns.map((turn) => turn.moves.p1);
+    assert.ok(moves.some((mv) => mv.includes('@')) && moves.some((mv) => !mv.includes('@')), state.link);
+  });
+});
+
 test('Hus by the keyboard alone, from the start of the page to the end of the game', { skip: skip() }, async () => {
   await visit({ hash: 'game=hus' }, async (page) => {
     await page.keyboard.press('b');

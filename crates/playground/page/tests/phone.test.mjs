@@ -28,6 +28,19 @@ for (const game of ['expendibots', 'ropasci360', 'hus', 'colosseum']) {
   });
 }
 
+test('at 360 px a link opens the tool that it names, beside the board, and the sheet is closed by its button', { skip: skip() }, async () => {
+  await visit({ ...PHONE, hash: 'game=ropasci360&tool=setup' }, async (page) => {
+    await page.waitForSelector('#verdict:visible');
+    const [board, sheet] = [await page.locator('svg.board').boundingBox(), await page.locator('.toolbox').boundingBox()];
+    assert.ok(sheet.y > board.y + 0.9 * board.height, `the sheet begins at ${sheet.y}, the board ends at ${board.y + board.height}`);
+    await page.tap('button[aria-label="Close the tools"]');
+    await page.waitForSelector('#verdict', { state: 'hidden' });
+    // The game that is played is in sight among the games.
+    const name = await page.locator('.games button[aria-pressed=true]').boundingBox();
+    assert.ok(name.x >= 0 && name.x + name.width <= 360, `${name.x} to ${name.x + name.width}`);
+  });
+});
+
 test('the words that a screen reader is told: names, moves, results', { skip: skip() }, async () => {
   await visit({ hash: 'game=expendibots&start=8%2F8%2F2a5%2F3A4%2F8%2F8%2F8%2F8%20w%2096' }, async (page) => {
     const names = await page.evaluate(() => [...document.querySelectorAll('.area')].map((node) => node.getAttribute('aria-label')));

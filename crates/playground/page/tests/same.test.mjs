@@ -5,9 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { root, skip, visit } from './harness.mjs';
 
-/** Games of each game, and turns of each of them. */
+/** Games of each game, played to their ends: no game lasts longer than so many turns. */
 const GAMES = process.env.GAMES ?? '20';
-const TURNS = process.env.TURNS ?? '16';
+const TURNS = process.env.TURNS ?? '500';
 
 test('games of bots are those of the native program', { skip: skip() }, async () => {
   const native = spawnSync('cargo', ['run', '--quiet', '--locked', '-p', 'playground', '--example', 'games', '--', GAMES, TURNS], {
@@ -18,6 +18,7 @@ test('games of bots are those of the native program', { skip: skip() }, async ()
   assert.equal(native.status, 0, native.stderr);
   const games = native.stdout.trim().split('\n').map((line) => JSON.parse(line));
   assert.ok(games.length >= 4 * Number(GAMES) && games.every((game) => game.thoughts.length > 0));
+  if (!process.env.TURNS) assert.deepEqual(games.filter((game) => !game.end), [], 'every game comes to its end');
   await visit({}, async (page) => {
     for (const game of games) {
       const played = await page.evaluate(async ({ game: name, setup, seed, bots, limits, turns }) => {

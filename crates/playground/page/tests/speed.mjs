@@ -10,9 +10,14 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { processorTime } from './processor.mjs';
 import { ask, skip, visit } from './harness.mjs';
+import { roundsOf, rowOf } from './row.mjs';
 import { tasksWhileSearching } from './trace.mjs';
 
-const ROUNDS = 5;
+/** What a search in the page has to reach of the native speed. */
+const TARGET = 0.5;
+/** How long the page may take until one can move, and how long it may hold up a frame, in seconds. */
+const OPENING = 1.5;
+const FRAME = 0.05;
 /** Turns of a random game before the position that is searched. */
 const TURNS = 6;
 
@@ -63,17 +68,8 @@ async function searchRow(game, searches) {
     });
     const slowest = measured.reduce((least, each) => (each.ratio < least.ratio ? each : least));
     const words = measured.map(({ bot, unit, count, depth, ratio }) => `${bot} ${count} ${unit}${depth ? ` (depth ${depth})` : ''} ${ratio.toFixed(2)}`);
-    return {
-      about: `searches in the page's workers, ${TURNS} turns into a random game: ${words.join(', ')}; the row is ${slowest.bot}`,
-      unit: slowest.unit,
-      ours: slowest.count / slowest.ours,
-      seconds: slowest.ours,
-      against: 'native',
-      theirs: slowest.count / slowest.theirs,
-      ratio: slowest.ratio,
-      target: { ratio: 0.5 },
-      clock: 'cpu',
-    };
+    const about = `searches in the page's workers, ${TURNS} turns into a random game: ${words.join(', ')}; the row is ${slowest.bot}`;
+    return { ...slowest.row, name: `page-nodes-${game}`, about };
   } finally {
     native.end();
   }
@@ -84,29 +80,27 @@ async function searchOf(page, native, game, bot, limits) {
   const here = (kind, body) => ask(page, kind, body);
   const there = async (kind, body) => (await native.ask(kind, body)).done;
   for (const engine of [here, there]) await afterRandomTurns(engine, game);
-  const rounds = [];
-  for (let seed = 0; seed <= ROUNDS; seed += 1) {
+  let seed = 0;
+  let thought;
+  const round = async () => {
     const [position] = [await here('show'), await there('show')];
     const request = { player: position.active[0], bot, limits, seed };
+    seed += 1;
     const before = processorTime();
     const found = await here('think', request);
     const ours = processorTime() - before;
     const answer = await native.ask('think', request);
     assert.deepEqual(summary(found), summary(answer.done), `${game}, ${bot}, ${limits}: the page and the program found different things`);
-    // The first round warms both up.
-    if (seed > 0) rounds.push({ ours, theirs: answer.processor, thought: found.thought });
-  }
-  const { thought } = rounds[0];
-  const unit = thought.playouts ? 'playouts' : 'nodes';
-  return {
-    bot,
-    unit,
-    depth: thought.playouts ? 0 : thought.depth,
-    count: thought[unit],
-    ours: median(rounds.map((round) => round.ours)),
-    theirs: median(rounds.map((round) => round.theirs)),
-    ratio: median(rounds.map((round) => round.theirs / round.ours)),
+    ({ thought } = found);
+    const count = thought.playouts || thought.nodes;
+    return { ours: count / ours, theirs: count / answer.processor };
   };
+  // The first round warms both up.
+  await round();
+  const rounds = await roundsOf(TARGET, round);
+  const unit = thought.playouts ? 'playouts' : 'nodes';
+  const row = rowOf({ name: '', about: '', unit, against: 'native', target: TARGET, clock: 'cpu' }, rounds, { count: thought[unit] });
+  return { bot, unit, depth: thought.playouts ? 0 : thought.depth, count: thought[unit], ratio: row.ratio, row };
 }
 
 async function afterRandomTurns(engine, game) {
@@ -125,54 +119,37 @@ function summary({ move, thought: { nodes, playouts, depth } }) {
 
 /** From opening the file to the first move that can be played. */
 async function openRow() {
-  const times = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const options = {
-      known: false,
-      script: () => {
-        const watch = new MutationObserver(() => {
-          if (!document.querySelector('.area.can')) return;
-          watch.disconnect();
-          window.firstMove = performance.now();
-        });
-        watch.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
-      },
-    };
-    times.push(await visit(options, async (page) => (await page.waitForFunction(() => window.firstMove)).jsonValue()));
-  }
-  const seconds = median(times) / 1000;
-  return { about: 'from opening the file, with an empty profile, to the first move one can play', unit: 'openings', ours: 1 / seconds, seconds, against: null, theirs: null, ratio: null, target: { seconds: 1.5 }, clock: 'wall' };
+  const options = {
+    known: false,
+    script: () => {
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector('.area.can')) return;
+        watch.disconnect();
+        window.firstMove = performance.now();
+      });
+      watch.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+    },
+  };
+  const rounds = await roundsOf(1, async () => {
+    const took = await visit(options, async (page) => (await page.waitForFunction(() => window.firstMove)).jsonValue());
+    return { ours: 1000 / took, theirs: 1 / OPENING };
+  });
+  const about = `from opening the file, with an empty profile, to the first move one can play; ${OPENING} s are allowed`;
+  return rowOf({ name: 'page-open', about, unit: 'openings', against: 'the limit', target: 1, clock: 'wall' }, rounds);
 }
 
-/** The longest task of the page's own thread while the analysis runs and the game goes on under it. */
+/** The longest task of the page's own thread while the analysis runs and the game goes on under it: a round for each game. */
 async function framesRow() {
-  const longest = { own: 0, wall: 0, game: '' };
+  const tasks = [];
   for (const game of Object.keys(SEARCHES)) {
     const [task] = await visit({ hash: `game=${game}&seed=4` }, (page, context) => tasksWhileSearching(page, context));
-    if (task.own > longest.own) Object.assign(longest, task, { game });
+    tasks.push({ ...task, game });
   }
-  const seconds = longest.own / 1000;
-  return {
-    about: `the longest task of the page's own thread in 3 s of analysis and four moves, ${longest.game} (processor time; ${longest.wall.toFixed(0)} ms passed)`,
-    unit: 'frames',
-    ours: 1 / seconds,
-    seconds,
-    against: null,
-    theirs: null,
-    ratio: null,
-    target: { seconds: 0.05 },
-    clock: 'cpu',
-  };
-}
-
-function median(values) {
-  const sorted = [...values].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-function met({ target, ratio, seconds }) {
-  return 'ratio' in target ? ratio >= target.ratio : seconds <= target.seconds;
+  const longest = tasks.reduce((most, each) => (each.own > most.own ? each : most));
+  const about = `the longest task of the page's own thread in 3 s of analysis and four turns: ${longest.own.toFixed(0)} ms in ${longest.game} \
+(${longest.wall.toFixed(0)} ms passed); ${1000 * FRAME} ms are allowed`;
+  const rounds = tasks.map(({ own }) => ({ ours: 1000 / own, theirs: 1 / FRAME }));
+  return rowOf({ name: 'page-frames', about, unit: 'frames', against: 'the limit', target: 1, clock: 'cpu' }, rounds, { worst: true });
 }
 
 async function main() {
@@ -189,8 +166,7 @@ async function main() {
       console.error(`${name} is left out: ${why}`);
       continue;
     }
-    const row = await measure();
-    console.log(JSON.stringify({ name, ...row, met: met(row) }));
+    console.log(JSON.stringify(await measure()));
   }
 }
 

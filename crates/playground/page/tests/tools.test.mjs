@@ -102,29 +102,42 @@ test('alpha-beta on the tree of the textbook: 3, with two leaves cut', { skip: s
   });
 });
 
-/** The built page with an engine that traps when a message holds `word`, as wasm does when it panics or memory runs out. */
-function trapping(word) {
-  const trap = `{const Real=WebAssembly.Instance;let trap=false;
-addEventListener('message',(event)=>{if(typeof event.data==='string'&&event.data.includes(${JSON.stringify(word)}))trap=true;});
-WebAssembly.Instance=function(module,imports){const real=new Real(module,imports);
-return{exports:{memory:real.exports.memory,reserve:real.exports.reserve,handle(){
-if(trap){trap=false;throw new WebAssembly.RuntimeError('unreachable');}real.exports.handle();}}};};}`;
+/** The built page with a script of the test's own in front of each worker's. */
+function changed(script) {
   const html = readFileSync(file, 'utf8');
   const place = /<script id="worker" type="text\/plain">/;
   assert.match(html, place);
-  const changed = join(mkdtempSync(join(tmpdir(), 'gamesearch-trap-')), 'page.html');
-  writeFileSync(changed, html.replace(place, (tag) => tag + trap));
-  return changed;
+  const path = join(mkdtempSync(join(tmpdir(), 'gamesearch-changed-')), 'page.html');
+  writeFileSync(path, html.replace(place, (tag) => tag + script));
+  return path;
 }
 
-test('an engine that breaks is started again, the user is told, and the game goes on', { skip: skip() }, async () => {
-  await visit({ hash: 'game=hus&tool=game', html: skip() ? file : trapping('"do":"save"') }, async (page) => {
+/** The page with an engine to which `what` is done when a message holds `word`; `what` sees its `exports`. */
+function disturbed(word, what) {
+  return changed(`{const Real=WebAssembly.Instance;let now=false;
+addEventListener('message',({data})=>{if(typeof data==='string'&&data.includes(${JSON.stringify(word)}))now=true;});
+WebAssembly.Instance=function(module,imports){const {exports}=new Real(module,imports);
+return{exports:{memory:exports.memory,reserve(length){if(now){now=false;${what}}return exports.reserve(length);},handle(){exports.handle();}}};};}`);
+}
+
+/** An engine that panics: it is asked for a buffer that is larger than any. */
+function panicking(word) {
+  return disturbed(word, 'exports.reserve(-1);');
+}
+
+/** An engine that has so much memory left and no more, as on a small machine. */
+function starving(word, mebibytes) {
+  return disturbed(word, `const {memory}=exports;memory.grow(65536-memory.buffer.byteLength/65536-${16 * mebibytes});`);
+}
+
+test('an engine that panics is started again, the user is told, and the game goes on', { skip: skip() }, async () => {
+  await visit({ hash: 'game=hus&tool=game', html: skip() ? file : panicking('"do":"save"') }, async (page) => {
     await click(page, 'p1-12');
     const before = await until(page, (state) => state.ply === 1);
     await page.click('#save');
     await page.waitForFunction(() => document.querySelectorAll('.notice span').length >= 2);
     const told = (await notices(page)).join(' ');
-    assert.match(told, /memory/);
+    assert.match(told, /capacity overflow \(\S+\.rs:\d+\)/);
     assert.match(told, /started again/);
     const after = await until(page, (state) => state.ply === 1);
     assert.equal(after.position, before.position);
@@ -133,13 +146,52 @@ test('an engine that breaks is started again, the user is told, and the game goe
   });
 });
 
-test('a search that breaks fails alone', { skip: skip() }, async () => {
-  await visit({ hash: 'game=hus', html: skip() ? file : trapping('\\"do\\":\\"analyse\\"') }, async (page) => {
-    await page.keyboard.press('a');
-    await page.waitForSelector('.notice span');
-    await page.waitForSelector('#tool .fault');
-    assert.match(await page.textContent('#tool .fault'), /memory/);
+test('a file that memory cannot hold: the engine is started again, and the game goes on', { skip: skip() }, async () => {
+  await visit({ hash: 'game=hus', html: skip() ? file : starving('"do":"open"', 8) }, async (page) => {
     await click(page, 'p1-12');
-    await until(page, (state) => state.ply === 1);
+    const before = await until(page, (state) => state.ply === 1);
+    await page.evaluate((length) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['x'.repeat(length)], 'large.jsonl'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }));
+    }, 20 << 20);
+    await page.waitForFunction(() => document.querySelectorAll('.notice span').length >= 2);
+    const told = (await notices(page)).join(' ');
+    assert.match(told, /out of memory \(40\d\d MiB in use\)/);
+    assert.match(told, /started again/);
+    assert.equal((await until(page, (state) => state.ply === 1)).position, before.position);
+    await click(page, await page.evaluate(() => document.querySelector('.area.can').dataset.target));
+    await until(page, (state) => state.ply === 2);
+  });
+});
+
+for (const [what, html, why] of [
+  ['panics', () => panicking('\\"do\\":\\"analyse\\"'), /the search ended: capacity overflow/],
+  ['has no memory left', () => starving('\\"do\\":\\"analyse\\"', 0), /the search ended: out of memory \(4096 MiB in use\)/],
+]) {
+  test(`a search that ${what} fails alone, and the next one begins anew`, { skip: skip() }, async () => {
+    await visit({ hash: 'game=hus', html: skip() ? file : html() }, async (page) => {
+      await page.selectOption('select[aria-label="Which search"]', 'champion');
+      await page.keyboard.press('a');
+      await page.waitForSelector('#tool .fault');
+      assert.match(await page.textContent('#tool .fault'), why);
+      assert.match((await notices(page)).join(' '), /A search stopped .*; the next one starts anew/);
+      // The game goes on, and bots in it think: only the worker of the analysis is gone.
+      await click(page, 'p1-12');
+      await until(page, (state) => state.ply === 1);
+      const { move } = await ask(page, 'think', { player: 'p2', bot: 'champion', limits: 'nodes=500' });
+      await ask(page, 'play', { player: 'p2', move });
+      assert.equal((await ask(page, 'show')).ply, 2);
+    });
+  });
+}
+
+test('a bot that asks for more memory than any page has plays all the same', { skip: skip() }, async () => {
+  await visit({ hash: 'game=hus&first=you&second=champion:hash=65536&limits=nodes%3D2000' }, async (page) => {
+    await click(page, 'p1-12');
+    await until(page, (state) => state.ply === 2);
+    await click(page, await page.evaluate(() => document.querySelector('.area.can').dataset.target));
+    await until(page, (state) => state.ply === 4);
+    assert.deepEqual(await notices(page), []);
   });
 });

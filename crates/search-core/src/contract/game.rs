@@ -173,8 +173,8 @@ pub trait Game:
     /// Who acts now. Also answers in a finished position (the player who would have acted).
     fn active(&self) -> Active;
 
-    /// Puts every legal move of `player` into `sink`, each once. A player who is not active has none, and so has
-    /// everybody once the game is over by [`Game::end`].
+    /// Puts every legal move of `player` into `sink`, each once. A player who is not active has none, and neither player has
+    /// any once the game is over by [`Game::end`].
     fn moves_of<S: MoveSink<Self::Move>>(&self, player: Player, sink: &mut S);
 
     /// Plays one turn. The moves must be legal; this is checked in debug builds only. Anything from outside goes

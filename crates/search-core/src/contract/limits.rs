@@ -1,4 +1,4 @@
-//! What ends a search: depth, nodes, playouts, time, or somebody's wish.
+//! What ends a search: depth, nodes, playouts, time, or a request from outside.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub enum Time {
         /// Answer by this at the latest.
         hard: Duration,
     },
-    /// So much for this move, whatever is left unused is lost.
+    /// This much for the move; what is left unused is lost.
     Move(Duration),
     /// A clock for the rest of the game.
     Game {
@@ -135,7 +135,7 @@ impl StopFlag {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether a stop was asked for.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -76,7 +76,7 @@ impl FromStr for Player {
     }
 }
 
-/// How a game ended, seen from nobody's side.
+/// How a game ended, not seen from either side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This player won.

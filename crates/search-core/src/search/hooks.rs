@@ -281,7 +281,7 @@ pub trait Rollout<G: Game>: Send + Sync {
     /// A move of `player` in a playout; `None` if there is none. It must be legal.
     fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move>;
 
-    /// `true` if it may be asked in a finished position too and gives `None` there: then nobody looks for the end before
+    /// `true` if it may be asked in a finished position too and gives `None` there: then the end is not looked for before
     /// every move of a playout.
     #[inline]
     fn knows_the_end(&self) -> bool {
@@ -303,6 +303,37 @@ impl<G: Game> Rollout<G> for Uniform {
     #[inline]
     fn knows_the_end(&self) -> bool {
         true
+    }
+}
+
+/// Playouts in which a player who can win at once does ("decisive moves"), and otherwise moves as another rule says.
+///
+/// Pays where a game sees a win with one move at a glance ([`TurnBased::winning_move`](crate::TurnBased::winning_move)), and costs
+/// much where all moves have to be played for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Decisive<R = Uniform> {
+    /// How moves are chosen where none wins at once.
+    pub otherwise: R,
+    /// `false` to choose as `otherwise` does everywhere.
+    pub active: bool,
+}
+
+impl<G: TurnBased, R: Rollout<G>> Rollout<G> for Decisive<R> {
+    #[inline]
+    fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move> {
+        if self.active
+            && player == position.to_move()
+            && let Some(mv) = position.winning_move()
+        {
+            return Some(mv);
+        }
+        self.otherwise.choose(position, player, rng)
+    }
+
+    /// A finished game has no winning move either: that is a law.
+    #[inline]
+    fn knows_the_end(&self) -> bool {
+        self.otherwise.knows_the_end()
     }
 }
 

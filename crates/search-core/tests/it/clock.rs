@@ -81,7 +81,7 @@ fn search(order: u64, dear_from: u64) -> (Duration, u64, u64) {
     (clock.now(), clock.looks.load(Ordering::Relaxed), analysis.stats.nodes)
 }
 
-/// So many nodes may pass between two looks.
+/// How many nodes may pass between two looks.
 const MOST_NODES: u64 = 256;
 
 #[test]

@@ -28,7 +28,7 @@ use verdict::{Against, Comparison, Standing};
 /// score against the league is higher and its worst pairing is not worse, beyond chance; rejected if either is the other way round;
 /// else undecided.
 ///
-/// Called again with the same settings it goes on where it stopped. The games are in the run folders OUT/candidate and OUT/against, and
+/// Called again with the same settings, it continues where it stopped. The games are in the run folders OUT/candidate and OUT/against, and
 /// league.json has the figures.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -59,16 +59,16 @@ pub(crate) struct League {
     /// How games begin, as in a tournament
     #[arg(long, default_value = "auto", value_name = "OPENINGS")]
     openings: String,
-    /// Seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time; as many as there are cores without it
+    /// Games at the same time [default: the number of processors]
     #[arg(long)]
     jobs: Option<usize>,
     /// Take games that are the same from earlier run folders
     #[arg(long, num_args = 1.., value_name = "RUN")]
     reuse: Vec<PathBuf>,
-    /// Output folder; runs/league-GAME without it
+    /// The output folder [default: runs/league-GAME]
     #[arg(long)]
     out: Option<PathBuf>,
     /// Print the partners and play nothing

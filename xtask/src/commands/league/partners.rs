@@ -41,7 +41,7 @@ pub(crate) enum Purpose {
 /// How much of the league's limits it has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Effort {
-    /// So many times the limits.
+    /// How many times the limits.
     Times(f64),
     /// No limits but its own rule.
     Own,

@@ -11,7 +11,7 @@ use gamesearch::Failure;
 /// Our table, and the largest that the others can be given (theirs are of a fixed size).
 const TABLE_MB: &str = "1024";
 
-/// 22 less the stones the winner needs: the first player wins with his last stone but one.
+/// 22 less the stones the winner needs: the first player wins with the last stone but one.
 const VALUE: i32 = 1;
 
 /// What one program found, as the package of peers prints it.

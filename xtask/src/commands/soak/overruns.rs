@@ -136,7 +136,7 @@ impl Overrun {
     }
 }
 
-/// Plays the champion against itself from random openings until it has made so many moves.
+/// Plays the champion against itself from random openings until it has made this many moves.
 fn measure<G: Game>(catalogue: &Catalogue<G>, limit: Duration, moves: u32) -> Result<Overruns, Failure>
 where
     G::Setup: Default,
@@ -160,14 +160,8 @@ where
                     Some(moves_there[rng.below(moves_there.len())])
                 } else {
                     let clock = Watched::new(limit);
-                    let task = Task {
-                        record: &record,
-                        player,
-                        limits: Limits::movetime(limit),
-                        stop: &StopFlag::new(),
-                        clock: &clock,
-                        watch: None,
-                    };
+                    let stop = StopFlag::new();
+                    let task = Task::plain(&record, player, Limits::movetime(limit), &stop, &clock);
                     let answer = bots[player.index()].choose(&task).map_err(Failure::failed)?;
                     overruns.add(clock.ended());
                     Some(answer.mv)
@@ -192,7 +186,7 @@ pub(super) fn run(moves: u32, quiet: bool) -> Result<bool, Failure> {
         return measure_all(moves, "with no busy loops");
     }
     let over = AtomicBool::new(false);
-    let loops = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    let loops = gamesearch::processors();
     std::thread::scope(|scope| {
         for _ in 0..loops {
             scope.spawn(|| {

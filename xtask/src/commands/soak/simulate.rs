@@ -1,6 +1,5 @@
 //! Tournaments in simulated worlds, by the hundred thousand games.
 
-use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,9 +10,9 @@ use search_core::quietly;
 use toys::goofspiel::Goofspiel;
 use toys::pile::Pile;
 
-/// So many worlds have a hundred thousand games or more.
+/// The number of worlds that have a hundred thousand games or more.
 pub(super) const SEEDS: u64 = 4000;
-/// After so many failures there is enough to look at.
+/// The number of failures after which there is enough to look at.
 const ENOUGH: usize = 5;
 
 /// The world of a seed, turn by turn or at once; the tests of `arena` have the same.
@@ -30,7 +29,7 @@ pub(super) fn run(first: u64, seeds: u64) -> bool {
     let started = Instant::now();
     let next = AtomicU64::new(0);
     let found: Mutex<(Happened, Vec<u64>)> = Mutex::default();
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = gamesearch::processors();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

@@ -124,7 +124,7 @@ pub(crate) fn time_of_each(mut work: impl FnMut()) -> Duration {
 /// Does pieces of work that look at no clock on all processors; the results in the order of the pieces.
 pub(crate) fn in_parallel<T: Send>(pieces: u64, work: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = gamesearch::processors();
     let mut done: Vec<(u64, T)> = std::thread::scope(|scope| {
         let worker = || {
             let mut done = Vec::new();
@@ -154,31 +154,31 @@ pub(crate) fn times(first: Duration, second: Duration) -> f64 {
 
 /// Regenerate every number of the four contest reports that a program can produce
 ///
-/// Writes docs/reproduction.md. With names of games only their chapters are made anew, the others stay. How long each chapter
-/// took stands in its first line; --quick takes a few seconds for each.
+/// Writes docs/reproduction.md. If games are named, only their chapters are made again. The first line of a
+/// chapter says how long it took; with --quick each takes a few seconds.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   cargo xtask tables                     all four reports, into docs/reproduction.md
-  cargo xtask tables hus                 one chapter of it anew
+  cargo xtask tables hus                 one chapter of it again
   cargo xtask tables hus --part matches  one section of a chapter
   cargo xtask tables hus --quick --print a quick look at one
   cargo xtask tables hus --quick --json  the same as JSON, an object on a line for each table")]
 pub(crate) struct Tables {
-    /// The games whose reports to go through; all without any.
+    /// The games whose reports to work through [default: all]
     games: Vec<String>,
-    /// Fewer games and shorter searches: to see that everything runs.
+    /// Play fewer games and search less deeply, to see that everything runs
     #[arg(long)]
     quick: bool,
-    /// Only these parts of a chapter, by the names that are shown while it is made; the others stay as they are in the document.
+    /// Make only these parts of a chapter again, by the names that are shown while it is made
     #[arg(long, requires = "games", conflicts_with = "print")]
     part: Vec<String>,
-    /// Print the tables instead of writing the document.
+    /// Print the tables instead of writing the document
     #[arg(long)]
     print: bool,
-    /// Print JSON instead, an object on a line for each table: game, title, text, columns and rows.
+    /// Print JSON instead, one object per line for each table: game, title, text, columns and rows
     #[arg(long, conflicts_with = "print")]
     json: bool,
-    /// Where the document goes.
+    /// The file to write
     #[arg(long, default_value = "docs/reproduction.md")]
     out: PathBuf,
 }
@@ -237,8 +237,7 @@ impl Tables {
         if self.print {
             anstream::print!("{document}");
         } else {
-            fs::write(&self.out, document)
-                .map_err(|error| Failure::failed(format!("cannot write {}: {error}", self.out.display())))?;
+            fs::write(&self.out, document).map_err(Failure::cannot("write", &self.out))?;
             eprintln!("wrote {}", self.out.display());
         }
         Ok(ExitCode::SUCCESS)

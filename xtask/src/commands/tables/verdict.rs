@@ -122,6 +122,22 @@ pub(crate) fn correlation(pairs: &[(f64, f64)]) -> (f64, Interval) {
     (r, Interval { low: Some(end(-1.0)), high: Some(end(1.0)) })
 }
 
+/// The sum of the first figures over the sum of the second, and its 95 % interval by the scatter of the pairs.
+pub(crate) fn ratio(pairs: &[(f64, f64)]) -> (f64, Interval) {
+    let count = pairs.len() as f64;
+    let (first, second) = pairs.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    if second == 0.0 {
+        return (0.0, Interval::default());
+    }
+    let ratio = first / second;
+    if pairs.len() < 4 {
+        return (ratio, Interval::default());
+    }
+    let scatter: f64 = pairs.iter().map(|(one, other)| (one - ratio * other).powi(2)).sum();
+    let reach = 1.96 * (scatter * count / (count - 1.0)).sqrt() / second;
+    (ratio, Interval { low: Some(ratio - reach), high: Some(ratio + reach) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +159,18 @@ mod tests {
         let share = Share::count([true, false, true, true]);
         assert_eq!(share.to_string(), "3 of 4, 75.0 % (19.4 to 99.4)");
         assert_eq!(Share::default().to_string(), "0 of 0, 0.0 %");
+    }
+
+    #[test]
+    fn ratios_have_the_interval_of_their_scatter() {
+        let (same, interval) = ratio(&[(6.0, 2.0); 10]);
+        assert_eq!((same, interval.low, interval.high), (3.0, Some(3.0), Some(3.0)));
+        let (mixed, interval) = ratio(&[(1.0, 1.0), (3.0, 1.0), (1.0, 1.0), (3.0, 1.0)]);
+        // Four deviations of one: the square root of 4 * 4 / 3, over 4, times 1.96.
+        assert_eq!(mixed, 2.0);
+        assert!(interval.low.is_some_and(|low| (low - 0.8684).abs() < 1e-4), "{interval:?}");
+        assert_eq!(ratio(&[(1.0, 2.0)]), (0.5, Interval::default()));
+        assert_eq!(ratio(&[]), (0.0, Interval::default()));
     }
 
     #[test]

@@ -29,8 +29,8 @@ use gamesearch::{CommandResult, Failure};
 
 /// Fit the weights of a champion's evaluation to the results of its own games
 ///
-/// Plays games of the champion against itself, keeps them in the output folder (called again with the same settings it goes
-/// on where it stopped), and fits the weights by logistic regression. Writes weights.txt, log.csv and loss.svg, and prints
+/// Plays games of the champion against itself, keeps them in the output folder (called again with the same settings, it
+/// continues where it stopped), and fits the weights by logistic regression. Writes weights.txt, log.csv and loss.svg, and prints
 /// the match that decides whether the new weights are better. With --network it trains the champion's network on such games
 /// instead, and writes network.bin.
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ pub(crate) struct Tune {
     /// Random turns before the champion takes over; with --network this is the most, and two the least
     #[arg(long, default_value_t = 6)]
     opening: u32,
-    /// How strongly the weights are held at the old ones
+    /// How strongly the new weights are pulled towards the old ones
     #[arg(long, default_value_t = 1e-4)]
     pull: f64,
     /// Train the champion's network instead of the weighted sum (colosseum, hus, ropasci360)
@@ -61,10 +61,10 @@ pub(crate) struct Tune {
     /// With --network: the bot that plays both sides [default: the champion, set for short searches]
     #[arg(long, requires = "network")]
     bot: Option<String>,
-    /// With --network: how often every position is learned from
+    /// With --network: how many times each position is learned from
     #[arg(long, default_value_t = 6, requires = "network")]
     epochs: usize,
-    /// With --network: stop after so many epochs that judge the games kept back no better, and keep the best; 0 for never
+    /// With --network: stop after this many epochs without a smaller loss on the games kept back, and keep the best; 0 for never
     #[arg(long, default_value_t = 0, requires = "network")]
     patience: usize,
     /// With --network: learn from the games of earlier runs as well, each a games.jsonl
@@ -79,13 +79,13 @@ pub(crate) struct Tune {
     /// With --network: the share of the game's result in what is learned; the rest is the search's score
     #[arg(long, default_value_t = 0.5, requires = "network", value_parser = share)]
     result: f32,
-    /// Seed of everything random
+    /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time; as many as there are cores without it
+    /// Games at the same time [default: the number of processors]
     #[arg(long)]
     jobs: Option<usize>,
-    /// Output folder; runs/tune-GAME without it
+    /// The output folder [default: runs/tune-GAME]
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -133,7 +133,7 @@ impl Visitor for ForNetwork<'_> {
 impl Tune {
     /// How many games are played at the same time.
     fn jobs(&self) -> usize {
-        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
+        gamesearch::jobs(self.jobs)
     }
 }
 
@@ -145,9 +145,7 @@ impl Visitor for &Tune {
             Failure::usage(format!("the champion of {} has no evaluation that is a weighted sum", G::NAME))
         })?;
         let folder = self.out.clone().unwrap_or_else(|| PathBuf::from(format!("runs/tune-{}", G::NAME)));
-        fs::create_dir_all(&folder).map_err(|error| {
-            Failure::failed(format!("cannot make the folder {}: {error}", folder.display()))
-        })?;
+        fs::create_dir_all(&folder).map_err(Failure::cannot("make the folder", &folder))?;
         let settings = SelfPlay {
             games: self.games,
             nodes: self.nodes,
@@ -208,8 +206,7 @@ fn write_epochs(folder: &Path, epochs: &[Epoch]) -> Result<(), Failure> {
 
 fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let path = folder.join(name);
-    fs::write(&path, text)
-        .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
+    fs::write(&path, text).map_err(Failure::cannot("write", &path))
 }
 
 /// The two losses over the epochs.

@@ -95,9 +95,7 @@ pub(super) fn run<G: Developed>(
     folder: &Path,
 ) -> Result<Vec<Sample>, Failure> {
     let (mut samples, file) = open(settings, tuning, folder)?;
-    let fail = |error: std::io::Error| {
-        Failure::failed(format!("cannot write the games in {}: {error}", folder.display()))
-    };
+    let fail = Failure::cannot("write the games in", &folder);
     let missing: Vec<u64> = (0..settings.games).filter(|game| !samples.contains_key(game)).collect();
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((file, Vec::new(), None));
@@ -151,8 +149,7 @@ fn read(path: &Path, head: &Head) -> Result<BTreeMap<u64, Sample>, Failure> {
     let mut samples = BTreeMap::new();
     let Ok(file) = File::open(path) else { return Ok(samples) };
     for (index, line) in BufReader::new(file).split(b'\n').enumerate() {
-        let line =
-            line.map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
+        let line = line.map_err(Failure::cannot("read", &path))?;
         if index == 0 {
             let found: Option<Head> = serde_json::from_slice(&line).ok();
             if found.as_ref() != Some(head) {
@@ -220,7 +217,7 @@ pub(in crate::commands) fn turn<G: Game>(
     let mut moves = [None, None];
     for player in active.players() {
         let (stop, clock) = (&StopFlag::new(), &SystemClock::new());
-        let task = Task { record, player, limits, stop, clock, watch: None };
+        let task = Task::plain(record, player, limits, stop, clock);
         let answer = bots[player.index()].choose(&task);
         let answer = answer.map_err(|failure| format!("{player} failed: {failure}"))?;
         watch(player, &answer);

@@ -102,7 +102,7 @@ impl<B: Bits> Turns<B> {
     }
 }
 
-/// The same where the players walk in turns of up to `longest` steps, `own` first, and nobody enters what the other has
+/// The same where the players walk in turns of up to `longest` steps, `own` first, and neither enters what the other has
 /// reached. Over when all of `zone`, what they can reach at all, is taken.
 #[inline(always)]
 pub(super) fn by_turns<B: Bits>(grid: &Grid<B>, own: B, other: B, longest: u32, zone: B) -> Turns<B> {

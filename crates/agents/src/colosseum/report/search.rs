@@ -33,7 +33,7 @@ pub struct Counts {
     pub leaves: u64,
 }
 
-/// The time is up, or somebody wants the answer now.
+/// The time is up, or the search was asked to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
 

@@ -189,14 +189,14 @@ impl KeySums {
     }
 }
 
-/// For every move that is no boom: the tokens on its target afterwards, and the target.
+/// For every move that is not a boom: the tokens on its target afterwards, and the target.
 fn shifts(position: &Position) -> impl Iterator<Item = (u8, Square)> {
     let list = position.move_list(position.side());
     let moves: Vec<Move> = list.as_slice().iter().copied().filter(|mv| !mv.is_boom()).collect();
     moves.into_iter().map(|mv| (mv.count() + position.height(mv.to()), mv.to()))
 }
 
-/// The move that the report's order puts first among those that are no booms; of equal ones the first generated.
+/// The move that the report's order puts first among those that are not booms; of equal ones the first generated.
 pub fn first_shift(position: &Position) -> Option<Move> {
     let maps = MovementMaps::new();
     let map = BoomMap::new(position, position.side());

@@ -163,7 +163,7 @@ impl Classes {
 fn choose(position: &Position, variant: Variant, rng: &mut ChaCha8Rng) -> Option<Answer<Move>> {
     let mut choices = Classes::new(position, variant).decision(variant).playable;
     if choices.is_empty() {
-        // Only booms that hit nobody are left, which no class contains; or not all classes are asked.
+        // Only booms without a target are left, which no class contains; or not all classes are asked.
         choices = position.move_list(position.side()).as_slice().to_vec();
     }
     (!choices.is_empty()).then(|| Answer::plain(choices[rng.random_range(0..choices.len())]))

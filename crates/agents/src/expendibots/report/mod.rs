@@ -127,7 +127,7 @@ impl Bot<Position> for ReportBot {
         let ranking = found.ranking();
         let first = match ranking.first() {
             Some(ranked) => ranked.mv,
-            // Interrupted before the first move was searched, or only booms that hit nobody are left, which the
+            // Interrupted before the first move was searched, or only booms without a target are left, which the
             // program never generates.
             None => position
                 .move_list(task.player)
@@ -317,21 +317,14 @@ mod tests {
         assert_eq!(booms("8/8/8/8/8/8/7a/AAA5 w 20"), [""; 0]);
     }
 
-    /// With no move but booms that hit nobody the program would have nothing to play; the bot plays one.
+    /// With no move but booms without a target the program would have nothing to play; the bot plays one.
     #[test]
     fn a_bot_without_generated_moves_still_answers() {
         // Walled in by a corner and stacks that touch it: the only action is a boom beside an enemy.
         let record = Record::new("8/8/8/8/8/8/a7/Aa6 w 20".parse::<Position>().expect("a position"));
         let clock = search_core::SystemClock::new();
         let stop = search_core::StopFlag::new();
-        let task = Task {
-            record: &record,
-            player: Player::One,
-            limits: search_core::Limits::default(),
-            stop: &stop,
-            clock: &clock,
-            watch: None,
-        };
+        let task = Task::plain(&record, Player::One, search_core::Limits::default(), &stop, &clock);
         let answer = bot(Version::Program).choose(&task).expect("an answer");
         assert_eq!(answer.mv.to_string(), "a1!");
     }

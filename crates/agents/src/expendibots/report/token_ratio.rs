@@ -9,7 +9,7 @@ pub(crate) const DECIDED: f64 = 1e7;
 /// The factor of the authors' scores.
 pub(crate) const SCALE: f64 = 1000.0;
 
-/// (own + 1) / (enemy + 1), with the program's special values when somebody has no tokens left.
+/// (own + 1) / (enemy + 1), with the program's special values when a side has no tokens left.
 pub(crate) fn ratio(own: u8, enemy: u8) -> f64 {
     match (own, enemy) {
         (0, 0) => 0.0,

@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_lone_token_counts_no_distance_to_itself() {
-        // One rock a side, equal throws: nobody beats anybody, 8 throws each, no zone, closeness 0 + 0.2 * (100 - 100).
+        // One rock a side, equal throws: nothing beats anything, 8 throws each, no zone, closeness 0 + 0.2 * (100 - 100).
         let text = "R4/6/7/8/9/8/7/6/r4 1 1 10";
         assert_eq!(value(text, Phase::Normal, &Settings::default()), -5_000.0);
         assert_eq!(value(text, Phase::Survival, &Settings::default()), 0.0);

@@ -95,7 +95,7 @@ fn add_throws_beside(tokens: &Tokens, player: Player, moves: &mut Vec<Move>) {
 /// How long a search goes on; the authors' program never gives up.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience<'a> {
-    /// So many nodes at most.
+    /// The most nodes to search.
     pub nodes: u64,
     /// Until this clock shows so much, if there is one.
     pub until: Option<(&'a dyn Clock, Duration)>,
@@ -110,7 +110,7 @@ impl Patience<'_> {
     }
 }
 
-/// After so many nodes the clock is looked at again.
+/// How many nodes are searched between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 16;
 
 /// One search.

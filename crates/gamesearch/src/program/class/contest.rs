@@ -1,4 +1,4 @@
-//! The game of a class, with its limits and openings, for whoever will play.
+//! The game of a class, with its limits and openings, before it is known who plays.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ pub(crate) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// The event, with the limits of everybody.
+    /// The event, with the limits of every bot.
     pub(crate) fn contest<G: Listed>(&self) -> Result<(Box<dyn Contest>, MatchLimits), Failure> {
         let Settings { source, game, seed, .. } = self.settings;
         let limits = match self.settings.limits.as_ref().map(|given| (given, given.text())) {

@@ -118,7 +118,7 @@ pub(crate) fn csv(ladder: &Ladder<'_>) -> Result<String, Failure> {
         line.push(state.to_owned());
         writer.write_record(&line).map_err(Failure::failed)?;
     }
-    // Whoever does not play has a line as well: nobody is forgotten.
+    // A team that does not play has a line as well, so that none is forgotten.
     for (_, known) in roster.teams.iter().filter(|(team, _)| !graded.contains(team)) {
         let mut line = vec![String::new(); head.len()];
         line[1] = csv_text(&known.name);

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use crate::program::Failure;
 
-/// So many browsers at the same time.
+/// The most browsers at the same time.
 const GUESTS: usize = 16;
-/// So long one may take to say what it wants.
+/// How long one may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest head of a request.
 const LONGEST: usize = 16 << 10;
@@ -32,7 +32,7 @@ pub(crate) fn serve(folder: PathBuf, port: u16) -> Result<String, Failure> {
             }
             let (folder, host, guests) = (folder.clone(), host.clone(), Arc::clone(&guests));
             std::thread::spawn(move || {
-                // Whoever left does not want an answer.
+                // A reader that has left wants no answer.
                 let _ = answer(stream, &folder, &host);
                 guests.fetch_sub(1, Ordering::SeqCst);
             });

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::time;
 use crate::program::commands::tournament::{Given, Source};
-use crate::program::{App, Failure};
+use crate::program::{App, Failure, processors};
 
 /// The name of the file in the folder of a class.
 pub(crate) const FILE: &str = "class.toml";
@@ -187,7 +187,7 @@ impl Default for Compliance {
 pub(crate) struct LadderSettings {
     /// A rating is provisional while half of its 95 % interval is wider than this, in Elo.
     pub(crate) provisional: f64,
-    /// An entry that has played so many pairs is not drawn again until something new comes; 0 for no end.
+    /// An entry that has played this many pairs is not drawn again until a new one comes in; 0 for no limit.
     pub(crate) pairs: u64,
     /// MiB that journals of the ladder may take.
     pub(crate) disk: u64,
@@ -279,7 +279,7 @@ fn more_pairs() -> u32 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum FinalFormat {
-    /// Everybody meets everybody.
+    /// All meet each other.
     RoundRobin,
     /// Like scores meet.
     Swiss,
@@ -399,9 +399,9 @@ impl Settings {
         self.margin.as_ref().map_or(Duration::from_millis(100), |given| given.value.0)
     }
 
-    /// Games at the same time: without a word half the processors, for bots may have threads of their own.
+    /// Games at the same time: half the processors unless it is set, for bots may have threads of their own.
     pub(crate) fn jobs(&self) -> usize {
-        let half = || std::thread::available_parallelism().map_or(1, |count| usize::from(count).div_ceil(2));
+        let half = || processors().div_ceil(2);
         self.jobs.unwrap_or_else(half).max(1)
     }
 

@@ -20,7 +20,7 @@ use crate::program::json;
 pub(crate) struct Bots {
     /// The game; all without one
     game: Option<String>,
-    /// Print JSON, an object on a line for each game
+    /// Print JSON: one object per line, for each game
     #[arg(long)]
     json: bool,
 }

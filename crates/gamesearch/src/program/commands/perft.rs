@@ -40,7 +40,7 @@ pub(crate) struct Perft {
     /// Leave out entries of the tables with more leaves than this
     #[arg(long, requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
     most: u64,
-    /// Print JSON, an object on a line for each count
+    /// Print JSON: one object per line, for each count
     #[arg(long)]
     json: bool,
 }

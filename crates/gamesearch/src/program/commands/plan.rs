@@ -6,20 +6,21 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{App, CommandResult, Failure};
-use crate::program::pieces::{Description, WorkFolder, WorkPlan, measure};
+use crate::program::jobs;
+use crate::program::pieces::{Description, WorkFolder, WorkPlan, counted, measure};
 
 /// Cut a tournament into pieces that can be played anywhere
 ///
-/// Writes a folder of pieces, piece-0001.json and so on. Each says all there is to know: `{program} work PIECE` plays it on any machine
+/// Writes a folder of pieces, piece-0001.json and so on. Each is complete: `{program} work PIECE` plays it on any machine
 /// with this program and writes its sealed result beside it; `{program} collect FOLDER --out RUN` joins the results that are there into an
 /// ordinary run, and says what is missing. Any engine that runs commands can run the pieces: a shell loop, GNU parallel over ssh, a
 /// Slurm array, Ray. With limits in nodes, playouts or depth the standings are those of one single run, byte for byte.
 ///
-/// Where what comes next depends on results, `collect` writes the next pieces: a Swiss tournament has a wave of pieces for each round,
+/// Where the next games depend on results, `collect` writes the next pieces: a Swiss tournament has a wave of pieces for each round,
 /// a sequential test (sprt) gets more until it ends. Limits in time are multiplied on each machine by the speed of this one over its own, in
 /// nodes per second of a short bench; or machines that differ are refused, with --same-machines.
 #[derive(Debug, Args)]
-#[command(after_help = "The way of a tournament, on one machine or many:
+#[command(after_help = "The steps of a tournament, on one machine or many:
   {program} plan tournament.toml --pieces 64 --out work
   {program} work work/piece-*.json             here, one after the other
   {program} collect work --out runs/whole      at any time; 0: all done, 3: more to do
@@ -44,10 +45,10 @@ pub(crate) struct Plan {
     /// The folder of pieces to make
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// With limits in time: do not stretch them, but refuse machines whose speed differs from this one's by more than so many percent
+    /// With limits in time: do not stretch them, but refuse machines whose speed differs from this one's by more than this percentage
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "10")]
     same_machines: Option<f64>,
-    /// How many games each machine plays at the same time: its speed is measured so [default: the number of processors]
+    /// How many games each machine plays at the same time: its speed is measured with as many [default: the number of processors]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
 }
@@ -69,17 +70,16 @@ pub(crate) fn run(app: &App, arguments: &Plan) -> CommandResult {
             ));
         }
     }
-    let workers =
-        arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let planner = measure(app, &work.games(), workers, work.is_timed())?;
+    let planner = measure(app, &*work, jobs(arguments.jobs))?;
     let wave = work.first(arguments.pieces)?;
     let mut plan = WorkPlan::new(&kind, &*work, arguments.pieces, tolerance, planner)?;
     let folder = WorkFolder::at(arguments.out.clone());
     folder.create(&mut plan, &wave)?;
-    let (units, pieces) = (wave.units.end - wave.units.start, plan.piece_count());
+    let pieces = counted(plan.piece_count(), "pieces");
+    let units = counted(wave.units.end - wave.units.start, work.units());
     let (path, program) = (folder.path().display(), &app.program);
     outln!("{}", plan.about);
-    outln!("{pieces} pieces with {units} {} in {path}", work.units());
+    outln!("{pieces} with {units} in {path}");
     outln!("play them with:    {program} work {}", folder.piece(1).display());
     outln!("join them with:    {program} collect {path} --out RUN");
     Ok(ExitCode::SUCCESS)

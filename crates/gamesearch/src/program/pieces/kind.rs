@@ -46,12 +46,18 @@ pub trait Work: Sync {
     /// The games that are played: their searches are in the fingerprint of a machine.
     fn games(&self) -> Vec<String>;
 
+    /// The specs of this program's own bots that decide what comes out in a game: what they find is in the fingerprint too.
+    fn bots(&self, game: &str) -> Vec<String> {
+        let _ = game;
+        Vec::new()
+    }
+
     /// Whether anything depends on time.
     fn is_timed(&self) -> bool {
         false
     }
 
-    /// The units to begin with, for so many pieces.
+    /// The units to begin with, for this number of pieces.
     fn first(&self, pieces: u64) -> Result<Wave<'_>, Failure>;
 
     /// Works on the units of a piece: sealed lines, which [`Collection::take`] understands; nothing if it was interrupted. `told`

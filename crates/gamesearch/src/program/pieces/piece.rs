@@ -22,7 +22,7 @@ pub(crate) struct Piece {
     pub(crate) kind: String,
     /// Its units.
     pub(crate) units: Range<u64>,
-    /// The work, for whoever has nothing but this file.
+    /// The work, so that this file is enough.
     pub(crate) description: String,
     /// What the searches of the bench found on the machine that planned the work.
     pub(crate) fingerprint: Digest,

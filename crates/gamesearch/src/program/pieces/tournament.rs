@@ -1,12 +1,14 @@
 //! Tournaments in pieces: the units are pairs. A Swiss tournament hands out a round at a time, a sequential test as many pairs as
 //! its pieces hold until it has ended.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use arena::pieces::{Gathering, PairToPlay, first_round, play_pairs};
-use arena::{Contest, Control, Digest, Format, RunError, Schedule, Summary};
+use arena::ugi::OutsideSpec;
+use arena::{Contest, Control, Digest, Format, JournalError, RunError, Schedule, Summary};
 use serde_json::{Value, json};
 
 use super::{Collection, Description, Kind, Machines, Next, Wave, Work};
@@ -15,7 +17,7 @@ use crate::program::report::contests_of;
 use crate::program::run_folder::RunFolder;
 use crate::program::{App, Failure};
 
-/// Pairs in each piece of a sequential test: few, because nobody knows how many are needed.
+/// Pairs in each piece of a sequential test: few, because it is not known how many are needed.
 const PAIRS_OF_A_TEST: u64 = 8;
 
 /// The kind `tournament`.
@@ -36,7 +38,11 @@ impl Kind for Tournament {
         }
         let prepared = Prepared::new(app, settings)?;
         let unplayed = contests_of(app, &prepared.plan)?;
-        Ok(Box::new(Pairs { prepared, unplayed }))
+        let adapters = app.adapters();
+        let specs = prepared.plan.bots.iter().map(|bot| &bot.spec);
+        let own = specs.filter(|spec| matches!(OutsideSpec::parse(spec, &adapters), Ok(None))).cloned();
+        let own = own.collect::<BTreeSet<String>>().into_iter().collect();
+        Ok(Box::new(Pairs { prepared, unplayed, own }))
     }
 }
 
@@ -45,6 +51,8 @@ struct Pairs {
     prepared: Prepared,
     /// The events for holding games against the rules.
     unplayed: Vec<Box<dyn Contest>>,
+    /// The specs of the bots that are not programs.
+    own: Vec<String>,
 }
 
 impl Pairs {
@@ -104,6 +112,10 @@ impl Work for Pairs {
         games
     }
 
+    fn bots(&self, _: &str) -> Vec<String> {
+        self.own.clone()
+    }
+
     fn is_timed(&self) -> bool {
         self.prepared.is_timed()
     }
@@ -145,7 +157,11 @@ impl Work for Pairs {
             folder.write_plan(plan)?;
             folder.write("tournament.toml", &settings)?;
         }
-        let gathering = Gathering::open(plan, folder.journal(), Some(&settings)).map_err(Failure::failed)?;
+        let gathering =
+            Gathering::open(plan, folder.journal(), Some(&settings)).map_err(|error| match error {
+                RunError::Journal(JournalError::Locked(_)) => Failure::in_use(error),
+                error => Failure::failed(error),
+            })?;
         for problem in gathering.problems() {
             errln!("{}: {problem}", folder.journal().display());
         }
@@ -213,7 +229,7 @@ impl Collection for Games<'_> {
                 };
                 return Ok(round.map_or(Next::Wait, |pairs| Next::Wave(round_of(pairs))));
             }
-            // Whether a test goes on is known before the last pieces are in; nobody need wait for them.
+            // Whether a test goes on is known before the last pieces are in; there is no need to wait for them.
             return Ok(if 2 * missing > pieces {
                 Next::Wait
             } else {

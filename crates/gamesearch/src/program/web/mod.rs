@@ -16,14 +16,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::commands::play::Play;
-use super::{App, CommandResult, Failure};
+use super::{App, CommandResult, Failure, processors};
 use crate::page::{Engine, page};
 use crate::session::{Games, Playground, Reply};
 use request::{Asked, Refused};
 
 /// The most pages at the same time; each has a game of its own.
 const PAGES: usize = 8;
-/// So long a browser may take to say what it wants.
+/// How long a browser may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What every connection shares.
@@ -38,7 +38,7 @@ struct Server {
 
 /// Serves the page until the program is ended.
 pub(super) fn serve(app: &App, play: &Play) -> CommandResult {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = processors();
     let mut games = app.games.iter().fold(Games::new(), |games, game| game.offer(games));
     for (key, value) in [
         ("native", json!(true)),
@@ -76,7 +76,7 @@ fn link(games: &Arc<Games>, play: &Play) -> Result<String, Failure> {
     }
 }
 
-/// A word that nobody can guess: keyed hashes, whose keys the standard library draws from the system's entropy.
+/// A word that cannot be guessed: keyed hashes, whose keys the standard library draws from the system's entropy.
 fn token() -> String {
     let word = || RandomState::new().build_hasher().finish();
     // Two states of their own keys each: the hash of nothing is as secret as its key.
@@ -123,7 +123,7 @@ impl Server {
         );
     }
 
-    /// The page with its head. It may load nothing, and talk to nobody but this program.
+    /// The page with its head. It may load nothing, and talk only to this program.
     fn page(&self) -> String {
         let page = page(Engine::Program);
         format!(

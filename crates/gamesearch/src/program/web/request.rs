@@ -1,4 +1,4 @@
-//! The first lines of a request: nobody is let in but the page of this very run, in the browser of this machine.
+//! The first lines of a request: only the page of this very run is let in, in the browser of this machine.
 
 use std::io::Read;
 
@@ -30,7 +30,7 @@ fn refused<T>(status: &'static str, why: &'static str) -> Result<T, Refused> {
 /// Reads the head of a request and judges it.
 pub(super) fn read(stream: &mut impl Read, host: &str, token: &str) -> Result<Asked, Refused> {
     let mut head = Vec::new();
-    // Byte by byte: what comes after the head belongs to somebody else. A head is short.
+    // Byte by byte: what comes after the head is for another reader. A head is short.
     let mut byte = [0];
     loop {
         match stream.read(&mut byte) {

@@ -266,7 +266,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.recycled += 1;
     }
 
-    /// Marks a block as given up. Its length is kept in the first node, which nobody reads any more.
+    /// Marks a block as given up. Its length is kept in the first node, which is not read any more.
     fn bury(&mut self, first: usize, count: usize) {
         self.nodes[first].parent = NONE;
         self.nodes[first].visits = count as u32;

@@ -141,8 +141,8 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
         let position = task.record.position();
-        if task.record.end().is_some() || position.end().is_some() {
-            return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+        if task.is_over() {
+            return Analysis::game_over();
         }
         let started = task.clock.now();
         let memo = self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes));
@@ -164,12 +164,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
         if self.settings.only_move
             && let [only] = searched_moves(self.hooks.prune(), position, task.player).as_ref()
         {
-            return Analysis {
-                best: Some(*only),
-                pv: vec![*only],
-                stop: StopReason::OnlyMove,
-                ..Analysis::default()
-            };
+            return Analysis::only_move(*only);
         }
         let mut analysis =
             Analysis { best: lists[task.player.index()].first().copied(), ..Analysis::default() };

@@ -23,20 +23,15 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     task: &Task<'_, G>,
 ) -> Analysis<G::Move> {
     let position = task.record.position();
-    if task.record.end().is_some() || position.end().is_some() {
-        return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+    if task.is_over() {
+        return Analysis::game_over();
     }
     let started = task.clock.now();
     tree.clear();
     let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
     let own = &lists[task.player.index()];
     if let ([only], true) = (&own[..], settings.only_move) {
-        return Analysis {
-            best: Some(*only),
-            pv: vec![*only],
-            stop: StopReason::OnlyMove,
-            ..Analysis::default()
-        };
+        return Analysis::only_move(*only);
     }
     let shared = Shared::default();
     let turns = task.record.turns().len();
@@ -56,7 +51,7 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     let stop = if worker.tree.expand(ROOT, [&lists[0], &lists[1]]) {
         worker.run(task)
     } else {
-        // Not even the root's moves fit into the memory: somebody has to move.
+        // Not even the root's moves fit into the memory: a move has to be given.
         StopReason::Nodes
     };
     let mut analysis = worker.summary(task.player);
@@ -99,7 +94,7 @@ impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
         }
     }
 
-    /// One playout: both players choose down the tree, the game is played out, and everybody learns.
+    /// One playout: both players choose down the tree, the game is played out, and both learn.
     fn playout(&mut self, root: &G) {
         let mut position = root.clone();
         let mut at = ROOT;

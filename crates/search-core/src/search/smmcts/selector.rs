@@ -30,7 +30,7 @@ pub enum Selector {
         /// The share of choices that are made at random.
         exploration: f64,
     },
-    /// Each player solves the matrix of the averages so far, every pair of moves as good for him as it may still turn out
+    /// Each player solves the matrix of the averages so far, every pair of moves as good for that player as it may still turn out
     /// (upper confidence bounds on pairs), and plays that. Its regret grows as slowly as any can; a choice takes a linear program.
     MatrixUcb {
         /// The weight of exploration.

@@ -36,7 +36,7 @@ impl Node {
     }
 }
 
-/// A slot of the map from (node, move, move) to node. A key of 0 is free: the root is nobody's child.
+/// A slot of the map from (node, move, move) to node. A key of 0 is free: the root is no node's child.
 type Slot = (u64, u32);
 
 #[derive(Debug)]

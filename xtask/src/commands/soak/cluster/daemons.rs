@@ -38,7 +38,7 @@ impl Daemon {
 
     /// Ends it at once, as a power cut does.
     pub(super) fn kill(&mut self) {
-        // Whoever is gone already need not be killed.
+        // A process that is gone already need not be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -77,7 +77,7 @@ impl Drop for Daemon {
 /// Sends a signal to a process.
 pub(super) fn kill(process: u32, signal: &str) {
     if process > 1 {
-        // Whoever is gone already need not be told.
+        // A process that is gone already need not be told.
         let _ = Command::new("kill").args([signal, &process.to_string()]).stderr(Stdio::null()).status();
     }
 }
@@ -95,7 +95,7 @@ pub(super) fn processes_with(words: &[&str]) -> Vec<u32> {
     numbers.filter(has_all).collect()
 }
 
-/// A port of the loopback address that nobody uses now.
+/// A free port of the loopback address.
 pub(super) fn free_port() -> Result<u16, Failure> {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).map_err(Failure::failed)?;
     Ok(listener.local_addr().map_err(Failure::failed)?.port())

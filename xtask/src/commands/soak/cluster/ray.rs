@@ -1,4 +1,4 @@
-//! Ray: a head without processors and two nodes with one each. Whoever reaches a Ray can run anything on it, and it listens on every
+//! Ray: a head without processors and two nodes with one each. Any program that reaches a Ray can run anything on it, and it listens on every
 //! address, so it gets a network namespace of its own that has nothing but a loopback.
 
 use std::ffi::OsStr;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{Dice, pair};
 use crate::games::workspace;
 
-/// Of each kind of data so many sets.
+/// How many sets of data of each kind.
 const SETS: u64 = 100;
 
 /// Writes random data with what we make of it, and lets a Python program check it. Where Python's packages cannot be had, that is said

@@ -33,7 +33,7 @@ struct Sample {
     size: u8,
     starts: Vec<Position>,
     positions: Vec<Position>,
-    /// The random games that end with cells that belong to nobody.
+    /// The random games that end with cells that belong to neither player.
     unowned: Share,
     /// Plies of the longest of these games.
     longest: u32,

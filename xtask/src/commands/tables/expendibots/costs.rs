@@ -9,8 +9,8 @@ use search_core::{Game, Limits, Player, SearchRng, TurnBased};
 use super::{FIG1, PLAIN, ground, middles, opening, position, search_all};
 use crate::commands::tables::matches::Side;
 use crate::commands::tables::section::Source;
-use crate::commands::tables::verdict::{Verdict, correlation, percent, within};
-use crate::commands::tables::{Effort, Section, fastest, times};
+use crate::commands::tables::verdict::{Verdict, correlation, percent, ratio, within};
+use crate::commands::tables::{Effort, Section, fastest, in_parallel, time_of, times};
 
 /// Positions with stacks of four or more.
 const STACKS: [&str; 4] = [
@@ -29,7 +29,6 @@ pub(super) fn section(effort: Effort) -> Section {
          is read as: twice the time or more.",
     );
     features(&mut section, effort);
-    whole_games(&mut section, effort);
     mobility(&mut section, effort);
     maps(&mut section, effort);
     stacks(&mut section, effort);
@@ -67,37 +66,44 @@ fn features(section: &mut Section, effort: Effort) {
     }
 }
 
-/// Games of a bot against itself; all plies.
-fn self_play(spec: &str, games: u64) -> usize {
-    let ground = ground();
-    let lengths =
-        (0..games).filter_map(|game| ground.game([Side::from(spec); 2], Player::One, game, |_, _, _| {}));
-    lengths.map(|game| game.record.turns().len()).sum()
+/// A game of a bot against itself: its processor time in seconds, and its plies.
+fn self_play(spec: &str, game: u64) -> Option<(f64, f64)> {
+    let (game, spent) = time_of(|| ground().game([Side::from(spec); 2], Player::One, game, |_, _, _| {}));
+    Some((spent.as_secs_f64(), game?.record.turns().len() as f64))
 }
 
-fn whole_games(section: &mut Section, effort: Effort) {
-    let games = effort.pick(1, 6);
-    let mut plies = [0; 2];
-    let spent = fastest::<2>(effort.pick(1, 2), |piece| {
-        let spec = format!("alphabeta:depth=2,eval={},{PLAIN}", EVALUATIONS[piece]);
-        plies[piece] = self_play(&spec, games);
-    });
-    let time = times(spent[1], spent[0]);
+/// What the ratio of moves does to the time of whole games.
+pub(super) fn whole_games(effort: Effort) -> Section {
+    let mut section = Section::claims(
+        "Whole games",
+        "Processor time of each game, in one run. The time of games differs much from game to game: the interval is that of the games.",
+    );
+    let games = effort.pick(1, 60);
+    let specs = [0, 1].map(|piece| format!("alphabeta:depth=2,eval={},{PLAIN}", EVALUATIONS[piece]));
+    let played: Vec<_> =
+        in_parallel(games, |game| Some((self_play(&specs[1], game)?, self_play(&specs[0], game)?)))
+            .into_iter()
+            .flatten()
+            .collect();
+    let seconds: Vec<(f64, f64)> = played.iter().map(|(with, without)| (with.0, without.0)).collect();
+    let plies: Vec<(f64, f64)> = played.iter().map(|(with, without)| (with.1, without.1)).collect();
+    let ((time, interval), (longer, more)) = (ratio(&seconds), ratio(&plies));
     section.claim(
         "The ratio of available moves makes an average game take over 15 times as long",
         Source::Report,
         format!(
-            "{games} whole games of `alphabeta:depth=2,eval={},{PLAIN}` against itself, against `eval=ratio`: time and plies",
-            EVALUATIONS[1]
+            "{games} whole games of `{}` against itself, against `eval=ratio` from the same openings: time and plies",
+            specs[1]
         ),
         format!(
-            "{time:.1} times the time, {} plies instead of {}: {:.1} times the time of a ply",
-            plies[1],
-            plies[0],
-            time * plies[0] as f64 / plies[1].max(1) as f64
+            "{time:.1} times the time{}: {longer:.1} times the plies{}, {:.1} times the time of a ply",
+            within(interval, 1.0, 1),
+            within(more, 1.0, 1),
+            time / longer
         ),
-        Verdict::of(time > 15.0),
+        Verdict::above(interval, 15.0),
     );
+    section
 }
 
 /// How the two ratios of the report go together: one position of each game, so that no two are neighbours.

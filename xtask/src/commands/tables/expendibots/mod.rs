@@ -34,9 +34,11 @@ pub(crate) fn sections(effort: Effort, progress: &Progress) -> Vec<Option<Sectio
         progress.section("nodes", table_1::counts),
         progress.section("searches", || searches::section(effort)),
         progress.section("costs", || costs::section(effort)),
+        progress.section("whole games", || costs::whole_games(effort)),
         progress.section("facts", || facts::section(effort)),
         progress.section("order of strength", || games::order(effort)),
         progress.section("other matches", || games::section(effort)),
+        progress.section("kept actions", || games::kept_actions(effort)),
     ]
 }
 

@@ -1,9 +1,10 @@
 //! The claims of the Hus report that games decide.
 
+use hus::Position;
 use search_core::{Limits, Player};
 
 use super::ground;
-use crate::commands::tables::matches::{Match, Side};
+use crate::commands::tables::matches::{Ground, Match, Side};
 use crate::commands::tables::section::Source;
 use crate::commands::tables::verdict::{Share, Verdict};
 use crate::commands::tables::{Effort, Section, in_parallel};
@@ -42,30 +43,6 @@ pub(super) fn section(effort: Effort) -> Section {
             "champion:depth=4,hash=1,evaluation=sum,reduce=0,proof=0",
             "alphabeta:depth=4,hash=1",
         ),
-        (
-            "Weights that depend on the game: more aggressive at the beginning",
-            Source::Report,
-            "alphabeta:depth=4,hash=1,attack=2",
-            "alphabeta:depth=4,hash=1",
-        ),
-        (
-            "more defensive with a low amount of seeds",
-            Source::Report,
-            "alphabeta:depth=4,hash=1,defence=2",
-            "alphabeta:depth=4,hash=1",
-        ),
-        (
-            "both together",
-            Source::Report,
-            "alphabeta:depth=4,hash=1,attack=2,defence=2",
-            "alphabeta:depth=4,hash=1",
-        ),
-        (
-            "(defensive all the time)",
-            Source::Ours,
-            "alphabeta:depth=4,hash=1,exposed=-1",
-            "alphabeta:depth=4,hash=1",
-        ),
         ("(the report as text)", Source::Ours, "report:depth=4,as=text", "report:depth=4"),
     ] {
         let result = ground().play(first, second, pairs);
@@ -76,6 +53,71 @@ pub(super) fn section(effort: Effort) -> Section {
     monte_carlo(&mut section, effort);
     leaderboard(&mut section, effort);
     accident(&mut section, effort);
+    section
+}
+
+/// The report's evaluation in hundredths, so that a weight can be a small part of a seed.
+const HUNDREDTHS: &str = "alphabeta:depth=4,hash=1,pits=100,moves=100";
+
+/// The weights that are tried for a seed that stands open, in hundredths of a seed.
+const TRIED: [u32; 4] = [2, 5, 15, 40];
+
+/// The openings on which a weight is chosen: none of those on which the chosen one is then judged.
+fn ground_to_choose_on() -> Ground<'static, Position> {
+    Ground { opening: &|pair| super::opening(1_000_000 + pair), ..ground() }
+}
+
+/// The weights that depend on the phase of the game: each tried in several sizes on some openings, the best judged on others.
+pub(super) fn phases(effort: Effort) -> Section {
+    let mut section = Section::claims(
+        "Weights that depend on the game",
+        "Pairs of games as above. The weight of a seed that stands open to a capture is given in hundredths of a seed; its size is chosen on \
+         some openings, and the chosen one judged on others.",
+    );
+    let (trials, pairs) = (effort.pick(1, 40), effort.pick(2, 200));
+    let mut chosen = Vec::new();
+    for (claim, source, option) in [
+        ("Weights that depend on the game: more aggressive at the beginning", Source::Report, "attack="),
+        ("more defensive with a low amount of seeds", Source::Report, "defence="),
+        ("(defensive all the time)", Source::Ours, "exposed=-"),
+    ] {
+        let scores = TRIED.map(|weight| {
+            let tried =
+                ground_to_choose_on().play(&*format!("{HUNDREDTHS},{option}{weight}"), HUNDREDTHS, trials);
+            tried.games().score().unwrap_or(0.0)
+        });
+        let best = (0..TRIED.len()).max_by(|&one, &other| scores[one].total_cmp(&scores[other])).unwrap_or(0);
+        let shown: Vec<String> = TRIED
+            .iter()
+            .zip(scores)
+            .map(|(weight, score)| format!("{weight} {:.1} %", 100.0 * score))
+            .collect();
+        let with = format!("{option}{}", TRIED[best]);
+        let result = ground().play(&*format!("{HUNDREDTHS},{with}"), HUNDREDTHS, pairs);
+        section.claim(
+            claim,
+            source,
+            format!(
+                "`{HUNDREDTHS},{option}N` against the same without, in {trials} pairs each: N = {}; the best of them, `{with}`, in \
+                 {pairs} pairs from other openings",
+                shown.join(", ")
+            ),
+            result.to_string(),
+            if source == Source::Report { result.first_is_stronger() } else { Verdict::Figure },
+        );
+        if source == Source::Report {
+            chosen.push(with);
+        }
+    }
+    let both = format!("{HUNDREDTHS},{}", chosen.join(","));
+    let result = ground().play(&*both, HUNDREDTHS, pairs);
+    section.claim(
+        "both together",
+        Source::Report,
+        format!("`{both}` against the same without, in those {pairs} pairs"),
+        result.to_string(),
+        result.first_is_stronger(),
+    );
     section
 }
 
@@ -176,7 +218,7 @@ fn with_accident(number: u64, seat: Player, ply: usize) -> Option<u8> {
             record.position().sample(player, &mut rng)?
         } else {
             let limits = Limits::default();
-            let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+            let task = Task::plain(&record, player, limits, &stop, &clock);
             bots[player.index()].choose(&task).ok()?.mv
         };
         record.play(mv).ok()?;

@@ -38,6 +38,7 @@ pub(super) fn sections(effort: Effort, progress: &Progress) -> Vec<Option<Sectio
         progress.section("positions", || positions::section(effort)),
         progress.section("searches", || searches::section(effort)),
         progress.section("matches", || games::section(effort)),
+        progress.section("weights by phase", || games::phases(effort)),
     ]
 }
 

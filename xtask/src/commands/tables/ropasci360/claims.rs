@@ -40,8 +40,9 @@ pub(super) fn section(effort: Effort) -> Section {
         "The space needed is the depth times one board",
         Source::Report,
         "the search keeps one copy of the board for each level and no list of positions; the size of that board here",
-        format!("{} bytes a level", size_of::<Tokens>()),
-        Verdict::Figure,
+        format!("{} bytes a level, and no part of a board lies anywhere else in memory", size_of::<Tokens>()),
+        // What owns memory elsewhere has to be dropped.
+        Verdict::of(!std::mem::needs_drop::<Tokens>()),
     );
     weights(&mut section);
     let program = ReportSettings::program();

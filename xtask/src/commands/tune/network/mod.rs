@@ -119,7 +119,7 @@ fn gate<G: Developed>(training: &Training<G>, file: &Path) -> String {
     )
 }
 
-/// How the games went: whoever plays itself should not only draw.
+/// How the games went: a bot that plays itself should not only draw.
 fn tell_results(games: &[Played]) {
     let count = |result: i32| games.iter().filter(|played| played.result == result).count();
     let turns: usize = games.iter().map(|played| played.turns.len()).sum();

@@ -13,7 +13,7 @@ pub(super) struct Schedule {
     pub(super) epochs: usize,
     /// Size of the first step; the last is nothing.
     pub(super) step: f32,
-    /// After so many epochs without a smaller loss of the games kept back it stops, and the best network counts; 0 for never.
+    /// Stop after this many epochs without a smaller loss on the games kept back, and keep the best network; 0 for never.
     pub(super) patience: usize,
     pub(super) seed: u64,
 }

@@ -1,4 +1,4 @@
-//! Tournaments at the end: everybody against everybody, Swiss, or a knock-out, seeded from the ladder.
+//! Tournaments at the end: round robin, Swiss, or a knock-out, seeded from the ladder.
 
 mod knock_out;
 mod table;
@@ -30,7 +30,7 @@ pub(crate) struct Entrants {
 /// One match of a knock-out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Match {
-    /// The entrants by seed; nobody where there is a bye or the match before is not over.
+    /// The entrants by seed; none where there is a bye or the match before is not over.
     pub(crate) seeds: [Option<usize>; 2],
     pub(crate) names: [Option<String>; 2],
     pub(crate) points: Option<[f64; 2]>,
@@ -138,7 +138,7 @@ fn keep(ladder: &Ladder<'_>, folder: &Path, roster: &Roster, bot: &BotPlan) -> R
     };
     let from = ladder.home.entries().join(team).join(&entry.token[..16]).join("bot");
     let to = folder.join("bots").join(team).join("bot");
-    let fail = |error: std::io::Error| Failure::failed(format!("cannot copy {}: {error}", from.display()));
+    let fail = Failure::cannot("copy", &from);
     copy_all(&from, &to).map_err(fail)?;
     Ok(bot.spec.replace(&from.display().to_string(), &to.display().to_string()))
 }

@@ -1,4 +1,4 @@
-//! Finals in which points decide: everybody against everybody, and Swiss.
+//! Finals in which points decide: round robin and Swiss.
 
 use arena::{Ending, Standings, run};
 

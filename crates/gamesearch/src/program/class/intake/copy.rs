@@ -1,6 +1,6 @@
 //! Copies of what strangers hand in: files and folders alone, counted while they are read, along no link.
 //!
-//! Whoever hands in may still write there. So every file is opened below the folder that is open already, and what was
+//! The team may still write there. So every file is opened below the folder that is open already, and what was
 //! opened is what is looked at: a link that is put in its place in between is refused by the system.
 
 use std::fs::{self, File};
@@ -119,7 +119,7 @@ impl Copier {
             let refuse = |what: &str| {
                 format!("`{}` is {what}; a submission holds files and folders only", shown(&path))
             };
-            // Without waiting for somebody at the other end of a pipe.
+            // Without waiting for the other end of a pipe.
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
             let opened = match openat(from, own, flags, Mode::empty()) {
                 Ok(opened) => opened,

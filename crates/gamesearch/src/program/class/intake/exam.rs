@@ -23,7 +23,7 @@ pub(crate) struct Examiner<'a> {
     pub(crate) limits: MatchLimits,
 }
 
-/// So much of what a build says is told.
+/// How much of a build's output is reported.
 const SAID: usize = 4000;
 
 impl Examiner<'_> {

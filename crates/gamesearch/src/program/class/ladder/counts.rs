@@ -86,7 +86,7 @@ impl Counts {
         }
     }
 
-    /// Forgets the games between players that are gone, and pairs that nobody will finish.
+    /// Forgets the games between players that are gone, and pairs that will not be finished.
     pub(crate) fn keep(&mut self, playing: &BTreeSet<String>) {
         self.pairings.retain(|pair, _| pair.iter().all(|player| playing.contains(player)));
         self.open.retain(|_, open| open.pairing.iter().all(|player| playing.contains(player)));

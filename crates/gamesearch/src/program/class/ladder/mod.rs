@@ -1,4 +1,4 @@
-//! The ladder: takes in what is new, lets everybody play, and keeps count, for weeks if need be.
+//! The ladder: takes in what is new, lets the entries play, and keeps count, for weeks if need be.
 
 mod book;
 pub(crate) mod counts;
@@ -49,7 +49,7 @@ pub(crate) struct Ladder<'a> {
 pub(crate) struct Until {
     /// Until everything is taken in and no rating is provisional.
     pub(crate) settled: bool,
-    /// So long at most.
+    /// The longest it may take.
     pub(crate) time: Option<Duration>,
 }
 

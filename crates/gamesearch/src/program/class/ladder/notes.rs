@@ -70,7 +70,7 @@ pub(crate) struct Notes {
     most: usize,
 }
 
-/// So many failures of a team are shown with what it wrote.
+/// How many failures of a team are shown with what it wrote.
 const FAULTS: usize = 20;
 
 impl Notes {

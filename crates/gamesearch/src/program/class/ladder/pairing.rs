@@ -1,4 +1,4 @@
-//! Who plays next: whoever is known least, against somebody near in rating.
+//! Which entry plays next: the one whose rating is known least, against one near in rating.
 
 use arena::Digest;
 
@@ -20,7 +20,7 @@ pub(crate) struct Standing {
 pub(crate) struct Rule {
     /// Ratings with a wider error are provisional.
     pub(crate) provisional: f64,
-    /// Who has played so many games is chosen no more as the first; 0 for no end.
+    /// An entry that has played this many games is no longer chosen first; 0 for no limit.
     pub(crate) games: u64,
     /// Whether the ladder ends when no rating is provisional any more.
     pub(crate) until_settled: bool,
@@ -35,7 +35,7 @@ impl Standing {
 }
 
 /// The next pairing of players by their numbers, the first being the one that it is for; `met` says how many games two have
-/// played. Nothing if nobody has to play.
+/// played. Nothing if no entry has to play.
 pub(crate) fn next_pairing(
     players: &[Standing],
     met: &dyn Fn(usize, usize) -> u64,
@@ -51,7 +51,7 @@ pub(crate) fn next_pairing(
     let due = |player: &usize| {
         let one = &players[*player];
         let provisional = one.is_provisional(rule.provisional);
-        // References among themselves would fill the disk while nobody hands in.
+        // References among themselves would fill the disk while no team hands in.
         !one.reference && (rule.games == 0 || one.games < rule.games) && (provisional || !rule.until_settled)
     };
     // New entries first: a rating that is provisional, then few games.
@@ -102,7 +102,7 @@ mod tests {
         // The only provisional one with games: against the one of its strength.
         let known = [players[0], players[1], players[3], players[4]];
         assert_eq!(next_pairing(&known, &|_, _| 0, RULE, 7), Some([3, 1]));
-        // Whom it has met often is worth less than somebody a little further off.
+        // An opponent that it has met often tells less than one a little further off.
         let near = [player(0.0, 90.0, 10), player(0.0, 40.0, 50), player(80.0, 40.0, 50)];
         assert_eq!(next_pairing(&near, &|_, _| 0, RULE, 7), Some([0, 1]));
         let met = |a: usize, b: usize| if a.max(b) == 1 { 20 } else { 0 };

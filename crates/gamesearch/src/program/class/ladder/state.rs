@@ -151,7 +151,7 @@ impl State {
         self.under_way.insert(pair.number, UnderWay { players });
     }
 
-    /// A pair is no longer under way; so many of its games have no result.
+    /// A pair is no longer under way; this many of its games have no result.
     pub(super) fn leave(&mut self, pair: Pair, unplayed: u64) {
         self.under_way.remove(&pair.number);
         let size = self.standings.len();

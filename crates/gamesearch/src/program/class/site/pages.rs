@@ -12,7 +12,7 @@ use crate::program::class::ladder::notes::GameNote;
 use crate::program::class::roster::{Roster, Team};
 use crate::program::class::time;
 
-/// The best so many have a line in the picture of the first page.
+/// How many entries, from the best down, have a line in the picture of the first page.
 const DRAWN: usize = 8;
 
 fn navigation(up: &str) -> Markup {

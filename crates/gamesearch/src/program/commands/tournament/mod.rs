@@ -17,6 +17,7 @@ use arena::{
 use clap::ArgMatches;
 
 use super::{App, CommandResult, Failure};
+use crate::program::interrupt::on_interrupt;
 use crate::program::report::write_report;
 use crate::program::run_folder::RunFolder;
 
@@ -99,7 +100,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     })
 }
 
-/// So long the machine is measured before and after a run with limits in time.
+/// How long the machine is measured before and after a run with limits in time.
 const MEASURED: Duration = Duration::from_millis(200);
 
 /// How busy the machine is; says so where that spoils limits in time.
@@ -224,7 +225,7 @@ fn handle_interrupts(
     let (control, folder, plan, choice) =
         (control.clone(), folder.clone(), prepared.plan.clone(), prepared.choice);
     let go_on = how_to_go_on(app, &folder);
-    ctrlc::set_handler(move || {
+    on_interrupt(move || {
         if control.is_interrupted() {
             errln!("\nstopped; the games under way are lost");
             // The games under way were given up by a person: the next run has no reason to suspect their bots.
@@ -241,7 +242,6 @@ fn handle_interrupts(
         control.interrupt();
         errln!("\nfinishing the games under way; once more to stop at once");
     })
-    .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))
 }
 
 fn how_to_go_on(app: &App, folder: &RunFolder) -> String {

@@ -61,7 +61,7 @@ pub(crate) struct Settings {
     /// Test whether the first bot is stronger than the second: stop as soon as ELO0 or ELO1 is accepted
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Given<Sprt>>,
-    /// What the Elo of the test is: normalized or logistic [default: normalized]
+    /// The kind of Elo that the test uses: normalized or logistic [default: normalized]
     #[arg(long, value_name = "MODEL", value_parser = word::<SprtModel>)]
     pub(crate) sprt_model: Option<SprtModel>,
     /// Error rates of the test [default: 0.05,0.05]
@@ -113,7 +113,7 @@ pub(crate) struct Settings {
     /// Play only a part: pairs number I modulo N, I from 0; join the parts with `{program} merge`
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Given<Shard>>,
-    /// Read settings from a file; options given here come first
+    /// Read settings from a file; options given here take precedence
     #[arg(long, value_name = "TOURNAMENT.TOML")]
     #[serde(skip)]
     pub(crate) file: Option<PathBuf>,
