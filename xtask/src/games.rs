@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use agents::fidelity::Compare;
 use agents::tuning::{Training, Tuning};
+use colosseum::{Edition, Setup};
 use gamesearch::{Failure, Listed};
 use search_core::Game;
 use search_core::corpus::{self, Conformance, Mismatch, Value};
@@ -26,6 +27,12 @@ pub(crate) trait Developed: Listed {
     /// The champion's network, open to training; `None` if it has none.
     fn training() -> Option<Training<Self>> {
         None
+    }
+
+    /// The set-up of a game of self-play, by its number: where there are several, all of them in turn.
+    fn setup_of(game: u64) -> Self::Setup {
+        let _ = game;
+        Self::Setup::default()
     }
 
     /// The sparring partners of the champion.
@@ -132,6 +139,17 @@ impl Developed for hus::Position {
 }
 
 impl Developed for colosseum::Position {
+    fn training() -> Option<Training<Self>> {
+        Some(agents::colosseum::training())
+    }
+
+    /// Boards of 6 to 12 rows, three of four in the edition of the default.
+    fn setup_of(game: u64) -> Setup {
+        let size = 6 + (game % 7) as u8;
+        let edition = if game / 7 % 4 == 3 { Edition::Fall2023 } else { Edition::Winter2022 };
+        Setup::new(size, edition).unwrap_or_default()
+    }
+
     fn league() -> &'static [Partner] {
         partners::COLOSSEUM
     }

@@ -12,7 +12,7 @@ pub mod generic;
 #[cfg(feature = "hus")]
 pub mod hus;
 mod nearest;
-#[cfg(any(feature = "hus", feature = "ropasci360"))]
+#[cfg(any(feature = "colosseum", feature = "hus", feature = "ropasci360"))]
 pub mod network;
 mod options;
 #[cfg(feature = "ropasci360")]

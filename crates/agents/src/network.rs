@@ -14,6 +14,8 @@ use std::sync::Arc;
 use search_core::{Evaluate, Game, Player, Score};
 use thiserror::Error;
 
+use crate::{Options, Setting, SpecError, Text};
+
 /// Hidden units.
 pub const WIDTH: usize = 16;
 /// The most lists of a side.
@@ -34,6 +36,14 @@ pub trait Views<G: Game>: fmt::Debug + Clone + Copy + Default + Send + Sync + 's
     /// Names the rows of the lists of `player`, each as the number of the list and the row. A row may come twice, and the rows of
     /// a list in any order.
     fn see(position: &G, player: Player, see: impl FnMut(usize, usize));
+
+    /// The rows of both players in one go, each after the number of the player. Override it where the two sides share work.
+    #[inline]
+    fn see_both(position: &G, mut see: impl FnMut(usize, usize, usize)) {
+        for player in Player::BOTH {
+            Self::see(position, player, |list, row| see(player.index(), list, row));
+        }
+    }
 }
 
 /// How a sum becomes an expected result from -1 to 1.
@@ -146,6 +156,24 @@ pub enum NetworkError {
     Weights(&'static str),
 }
 
+/// The option that replaces a champion's network.
+pub const NETWORK: Setting<Text> = Setting::text(
+    "network",
+    "FILE",
+    "",
+    "another network that judges positions, a file made by cargo xtask tune GAME --network; the champion's own without it",
+);
+
+/// What is in the file that [`NETWORK`] names; `None` if the option is not set.
+pub fn file(options: &Options<'_>) -> Result<Option<Vec<u8>>, SpecError> {
+    let path = options.get(&NETWORK);
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let read = std::fs::read(path);
+    read.map(Some).map_err(|error| options.wrong(&NETWORK, format_args!("a file that can be read ({error})")))
+}
+
 /// What a file begins with.
 const MAGIC: &str = "views-network";
 /// The version of the format.
@@ -232,13 +260,14 @@ impl<G: Game, V: Views<G>> Network<G, V> {
         Ok(bytes)
     }
 
-    /// What the lists of a player are worth to it.
+    /// What the lists of each player are worth to it.
     #[inline]
-    fn side(&self, position: &G, player: Player) -> i64 {
+    fn sides(&self, position: &G) -> [i64; 2] {
         let weights = &*self.weights;
-        let mut sums = [[0_i32; WIDTH]; MOST_VIEWS];
-        V::see(position, player, |list, row| {
-            if let (Some(sums), Some(row)) = (sums.get_mut(list), weights.rows.get(row)) {
+        let mut sums = [[[0_i32; WIDTH]; MOST_VIEWS]; 2];
+        V::see_both(position, |side, list, row| {
+            let sums = sums.get_mut(side).and_then(|sums| sums.get_mut(list));
+            if let (Some(sums), Some(row)) = (sums, weights.rows.get(row)) {
                 for (sum, &weight) in sums.iter_mut().zip(row) {
                     *sum += i32::from(weight);
                 }
@@ -247,16 +276,20 @@ impl<G: Game, V: Views<G>> Network<G, V> {
         let full = i32::from(weights.full);
         let worth = |sums: &[i32; WIDTH]| -> i64 {
             let units = sums.iter().zip(&weights.out);
-            units.map(|(&sum, &weight)| i64::from(sum.clamp(0, full) * i32::from(weight))).sum()
+            // What is cut down fits 16 bits, as a weight does: such products are cheap.
+            let product =
+                |(&sum, &weight): (&i32, &i16)| i32::from(sum.clamp(0, full) as i16) * i32::from(weight);
+            units.map(|unit| i64::from(product(unit))).sum()
         };
-        sums.iter().take(V::LISTS).map(worth).sum()
+        sums.map(|sums| sums.iter().take(V::LISTS).map(worth).sum())
     }
 }
 
 impl<G: Game, V: Views<G>> Evaluate<G> for Network<G, V> {
     #[inline]
     fn evaluate(&self, position: &G, player: Player) -> Score {
-        let total = self.side(position, player) - self.side(position, player.opponent());
+        let sides = self.sides(position);
+        let total = sides[player.index()] - sides[player.opponent().index()];
         let half = (1_i64 << self.weights.shift) / 2;
         // Away from zero by halves in both directions, so that the two players see the same.
         let points = (total.abs() + half) >> self.weights.shift;

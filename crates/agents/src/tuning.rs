@@ -3,10 +3,10 @@
 use std::fmt;
 
 use search_core::{Features, Game};
-#[cfg(any(feature = "hus", feature = "ropasci360"))]
+#[cfg(any(feature = "colosseum", feature = "hus", feature = "ropasci360"))]
 use search_core::{Player, Score};
 
-#[cfg(any(feature = "hus", feature = "ropasci360"))]
+#[cfg(any(feature = "colosseum", feature = "hus", feature = "ropasci360"))]
 use crate::network::{Squash, Trained};
 use crate::{Options, Setting, SpecError, Text};
 
@@ -40,7 +40,7 @@ impl<G: Game> Tuning<G> {
 }
 
 /// The network of a game's champion, open to training.
-#[cfg(any(feature = "hus", feature = "ropasci360"))]
+#[cfg(any(feature = "colosseum", feature = "hus", feature = "ropasci360"))]
 #[derive(Clone, Copy)]
 pub struct Training<G: Game> {
     /// Lists of a side.
@@ -65,7 +65,7 @@ pub struct Training<G: Game> {
     pub match_bot: &'static str,
 }
 
-#[cfg(any(feature = "hus", feature = "ropasci360"))]
+#[cfg(any(feature = "colosseum", feature = "hus", feature = "ropasci360"))]
 impl<G: Game> fmt::Debug for Training<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Training").field("rows", &self.rows).field("bot", &self.bot).finish_non_exhaustive()

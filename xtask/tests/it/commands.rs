@@ -126,3 +126,43 @@ fn the_soak_plays_fast_games_and_names_its_parts() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("'kill'") && error.contains("fast-games"), "{error}");
 }
+
+#[test]
+fn a_league_is_played_judged_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("league");
+    let arguments = [
+        "league",
+        "colosseum",
+        "--only",
+        "random",
+        "greedy",
+        "--rounds",
+        "1",
+        "--limits",
+        "nodes=60,playouts=20",
+        "--against",
+        "champion:evaluation=sum,nodes=5",
+        "--jobs",
+        "1",
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let output = xtask(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    for part in ["random", "greedy", "2 partners", "of the other", "worst"] {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    let figures: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(out.join("league.json")).unwrap()).unwrap();
+    assert_eq!(figures["candidate"]["spec"], "champion");
+    assert_eq!(figures["purposes"]["greedy"], "tuning");
+    let journal = || fs::read(out.join("candidate/journal.jsonl")).unwrap();
+    let played = journal();
+    let again = xtask(&arguments);
+    assert_eq!((stdout(&again), journal()), (text, played), "nothing is played twice");
+
+    let unknown = xtask(&["league", "colosseum", "--only", "nobody"]);
+    assert!(!unknown.status.success() && stderr(&unknown).contains("random, greedy"), "{}", stderr(&unknown));
+}

@@ -7,10 +7,10 @@ use crate::BotInfo;
 use crate::generic::{Level, Levels, Weakness};
 
 /// The figures are measured: docs/strength/levels.md.
-const ABOUT: &str = "the champion in grades: 1 to 8 are +37, +312, +364, +562, +679, +769, +919, +1119 Elo over random at 3000 nodes";
+const ABOUT: &str = "the champion in grades: 1 to 8 are +199, +305, +483, +580, +703, +883, +1103, +1269 Elo over random at 3000 nodes";
 
 const LEVELS: Levels = [
-    Weakness { errs: 0.92, picks: 1, nodes: 100 },
+    Weakness { errs: 0.82, picks: 1, nodes: 100 },
     Weakness { errs: 0.68, picks: 1, nodes: 150 },
     Weakness { errs: 0.46, picks: 1, nodes: 200 },
     Weakness { errs: 0.28, picks: 1, nodes: 300 },

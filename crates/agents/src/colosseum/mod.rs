@@ -12,7 +12,7 @@ use ::colosseum::Position;
 use crate::{Catalogue, Choice, Random, Setting};
 
 pub use candidates::{Approach, Listed};
-pub use champion::{ByOutlook, Territory, tuning};
+pub use champion::{ByOutlook, Learned, RegionViews, Territory, training, tuning};
 pub use evaluation::{Cells, Room, static_value, value_for};
 #[cfg(feature = "fidelity")]
 pub use report::fidelity;

@@ -231,6 +231,12 @@ impl<'a> Budget<'a> {
         self.hard.map(|hard| hard.saturating_sub(self.elapsed()))
     }
 
+    /// The time until the last tenth of it begins, in which nothing is done that cannot be broken off; without end where the clock
+    /// does not decide.
+    pub(crate) fn free_time(&self) -> Duration {
+        self.hard.map_or(Duration::MAX, |hard| hard.saturating_sub(hard / 10).saturating_sub(self.elapsed()))
+    }
+
     /// Whether the soft time is over: nothing new should be started.
     pub(crate) fn soft_over(&self) -> bool {
         self.soft.is_some_and(|soft| self.elapsed() >= soft)
@@ -252,6 +258,27 @@ mod tests {
                 assert!(soft <= hard && hard <= left / 2, "{left:?} {increment:?}: {soft:?} {hard:?}");
             }
         }
+    }
+
+    #[test]
+    fn nothing_long_begins_in_the_last_tenth() {
+        #[derive(Debug)]
+        struct Hands(AtomicU64);
+        impl Clock for Hands {
+            fn now(&self) -> Duration {
+                Duration::from_millis(self.0.load(Ordering::Relaxed))
+            }
+        }
+        let (hands, shared, flag) = (Hands(AtomicU64::new(7)), Shared::default(), StopFlag::new());
+        let settings = TimeSettings { share: 1.0, margin: Duration::ZERO, ..TimeSettings::default() };
+        let limits = Limits::movetime(Duration::from_millis(100));
+        let budget = Budget::new(&limits, &settings, false, &hands, &flag, &shared);
+        for (now, free) in [(7, 90), (57, 40), (96, 1), (97, 0), (200, 0)] {
+            hands.0.store(now, Ordering::Relaxed);
+            assert_eq!(budget.free_time(), Duration::from_millis(free));
+        }
+        let budget = Budget::new(&Limits::default(), &settings, false, &hands, &flag, &shared);
+        assert_eq!(budget.free_time(), Duration::MAX);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The transposition table: a fixed number of bytes, shared by the threads of a search, in safe code.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use crate::contract::share;
 use crate::{Bound, Score};
@@ -91,11 +92,14 @@ impl Table {
     }
 
     /// Uses more of the memory if this search has entered half as many positions as there is room for, and takes what is in
-    /// the table along. Not while other threads use it.
-    pub(crate) fn grow(&self) {
+    /// the table along. Not while other threads use it, and not where taking it along is likely to last longer than `within`.
+    pub(crate) fn grow(&self, within: Duration) {
         loop {
             let used = self.used.load(Ordering::Relaxed);
             if used >= self.buckets || 2 * self.entered.load(Ordering::Relaxed) < used * SLOTS {
+                return;
+            }
+            if Duration::from_nanos((used * WORDS * size_of::<u64>()) as u64) > within {
                 return;
             }
             let mut larger = self.buckets;
@@ -349,7 +353,7 @@ mod tests {
         for key in 1..=2000 {
             table.put(key, entry(key));
             let before: Vec<u64> = (1..=key).filter(|&key| table.get(key) == Some(entry(key))).collect();
-            table.grow();
+            table.grow(Duration::MAX);
             assert!(before.iter().all(|&key| table.get(key) == Some(entry(key))));
             sizes.push(table.used.load(Ordering::Relaxed));
         }
@@ -359,6 +363,23 @@ mod tests {
         table.clear();
         assert_eq!(table.used.load(Ordering::Relaxed), 24);
         assert!(table.words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+    }
+
+    #[test]
+    fn a_table_grows_only_where_there_is_time() {
+        let table = Table::new(100_000, 2000);
+        table.age();
+        for key in 1..=100 {
+            table.put(key, Entry { score: Score::DRAW, best: None, depth: 1, bound: Some(Bound::Exact) });
+        }
+        // 24 buckets of 64 bytes, a byte a nanosecond.
+        table.grow(Duration::from_nanos(24 * 64 - 1));
+        assert_eq!(table.used.load(Ordering::Relaxed), 24);
+        // Once it has doubled, the next time takes twice as long.
+        table.grow(Duration::from_nanos(24 * 64));
+        assert_eq!(table.used.load(Ordering::Relaxed), 48);
+        table.grow(Duration::MAX);
+        assert_eq!(table.used.load(Ordering::Relaxed), 97);
     }
 
     #[test]

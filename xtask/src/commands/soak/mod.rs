@@ -68,6 +68,9 @@ pub(crate) struct Soak {
     /// How many moves of each champion the part overruns looks at, for each limit
     #[arg(long, default_value_t = 1000)]
     moves: u32,
+    /// The part overruns runs no busy loops beside
+    #[arg(long)]
+    quiet: bool,
 }
 
 fn minutes(text: &str) -> Result<f64, String> {
@@ -192,7 +195,7 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         }
         Part::Statistics => statistics::run(arguments.tournaments, seed, arguments.without_python),
         Part::Fuzz => fuzz::campaign(&[], Duration::from_secs_f64(60.0 * arguments.minutes.unwrap_or(5.0))),
-        Part::Overruns => overruns::run(arguments.moves),
+        Part::Overruns => overruns::run(arguments.moves, arguments.quiet),
         Part::FastGames => fast_games(arguments.games),
         Part::Class => a_class(arguments, seed),
         Part::Cluster => cluster::run(),

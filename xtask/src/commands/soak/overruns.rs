@@ -78,6 +78,43 @@ impl Clock for Watched {
     }
 }
 
+/// An answer is in time up to a tenth beyond its limit: 110 ms of 100.
+const IN_TIME: f64 = 0.1;
+
+/// How far the moves of a champion came beyond their limit.
+#[derive(Debug, Clone, Default)]
+struct Overruns {
+    worst: Overrun,
+    /// Each move's own, by the wall.
+    late: Vec<Duration>,
+}
+
+impl Overruns {
+    fn add(&mut self, overrun: Overrun) {
+        self.worst = self.worst.worse(overrun);
+        self.late.push(overrun.late);
+    }
+
+    fn is_late(&self) -> usize {
+        self.late.iter().filter(|late| **late > Duration::ZERO).count()
+    }
+
+    /// The share of the moves that were no more than [`IN_TIME`] of the limit late.
+    fn in_time(&self, limit: Duration) -> f64 {
+        let most = limit.mul_f64(IN_TIME);
+        let within = self.late.iter().filter(|late| **late <= most).count();
+        within as f64 / self.late.len().max(1) as f64
+    }
+
+    /// What this share of the moves does not exceed.
+    fn quantile(&self, share: f64) -> Duration {
+        let mut late = self.late.clone();
+        late.sort_unstable();
+        let place = (share * late.len() as f64).ceil() as usize;
+        late.get(place.saturating_sub(1)).copied().unwrap_or_default()
+    }
+}
+
 /// How far one move, or the worst of several, came beyond its limit.
 #[derive(Debug, Clone, Copy, Default)]
 struct Overrun {
@@ -100,12 +137,12 @@ impl Overrun {
 }
 
 /// Plays the champion against itself from random openings until it has made this many moves.
-fn measure<G: Game>(catalogue: &Catalogue<G>, limit: Duration, moves: u32) -> Result<(Overrun, u32), Failure>
+fn measure<G: Game>(catalogue: &Catalogue<G>, limit: Duration, moves: u32) -> Result<Overruns, Failure>
 where
     G::Setup: Default,
 {
     let mut rng = SearchRng::new(12, "overruns");
-    let (mut made, mut late, mut worst) = (0, 0, Overrun::default());
+    let mut overruns = Overruns::default();
     for game in 0.. {
         let mut record = Record::new(G::initial(&G::Setup::default(), game));
         let build = || catalogue.build("champion").map_err(Failure::failed);
@@ -126,10 +163,7 @@ where
                     let stop = StopFlag::new();
                     let task = Task::plain(&record, player, Limits::movetime(limit), &stop, &clock);
                     let answer = bots[player.index()].choose(&task).map_err(Failure::failed)?;
-                    let overrun = clock.ended();
-                    worst = worst.worse(overrun);
-                    late += u32::from(overrun.late > Duration::ZERO);
-                    made += 1;
+                    overruns.add(clock.ended());
                     Some(answer.mv)
                 };
             }
@@ -137,16 +171,20 @@ where
             let turn = G::Turn::from_moves(active, chosen)
                 .ok_or_else(|| Failure::failed("a turn without all of its moves"))?;
             record.play(turn).map_err(Failure::failed)?;
-            if made >= moves {
-                return Ok((worst, late));
+            if overruns.late.len() >= moves as usize {
+                return Ok(overruns);
             }
         }
     }
-    Ok((worst, late))
+    Ok(overruns)
 }
 
-/// Measures all champions beside as many busy loops as there are processors; whether none worked far beyond its limit.
-pub(super) fn run(moves: u32) -> Result<bool, Failure> {
+/// Measures all champions, unless it is to be quiet beside as many busy loops as there are processors; whether none worked far
+/// beyond its limit.
+pub(super) fn run(moves: u32, quiet: bool) -> Result<bool, Failure> {
+    if quiet {
+        return measure_all(moves, "with no busy loops");
+    }
     let over = AtomicBool::new(false);
     let loops = gamesearch::processors();
     std::thread::scope(|scope| {
@@ -157,21 +195,27 @@ pub(super) fn run(moves: u32) -> Result<bool, Failure> {
                 }
             });
         }
-        let passed = measure_all(moves, loops);
+        let passed = measure_all(moves, &format!("beside {loops} busy loops"));
         over.store(true, Ordering::Relaxed);
         passed
     })
 }
 
-fn measure_all(moves: u32, loops: usize) -> Result<bool, Failure> {
+fn measure_all(moves: u32, beside: &str) -> Result<bool, Failure> {
     anstream::println!(
-        "{moves} moves of each champion beside {loops} busy loops; `worked` is what the bot itself did beyond its limit, `apart` \
-         the longest work between two looks at the clock"
+        "{moves} moves of each champion {beside}; `in time` is a tenth beyond the limit at most, `99 %` and `99.9 %` of the moves are no \
+         later than that, `worked` is what the bot itself did beyond its limit, `apart` the longest work between two looks at the clock"
     );
     let mut passed = true;
-    let mut tell = |game: &str, limit: Duration, (worst, late): (Overrun, u32)| {
+    let mut tell = |game: &str, limit: Duration, overruns: &Overruns| {
+        let worst = overruns.worst;
         anstream::println!(
-            "{game:12} {limit:>6.0?}: {late} moves late, by {:.1?} at most, worked {:.2?} of it, apart {:.2?}",
+            "{game:12} {limit:>6.0?}: {:.2} % in time, {} moves late, 99 % {:.1?}, 99.9 % {:.1?}, by {:.1?} at most, worked {:.2?} of it, \
+             apart {:.2?}",
+            100.0 * overruns.in_time(limit),
+            overruns.is_late(),
+            overruns.quantile(0.99),
+            overruns.quantile(0.999),
             worst.late,
             worst.worked,
             worst.longest
@@ -179,10 +223,40 @@ fn measure_all(moves: u32, loops: usize) -> Result<bool, Failure> {
         passed &= worst.worked <= MOST_WORKED;
     };
     for limit in LIMITS {
-        tell("expendibots", limit, measure(&agents::expendibots::catalogue(), limit, moves)?);
-        tell("ropasci360", limit, measure(&agents::ropasci360::catalogue(), limit, moves)?);
-        tell("hus", limit, measure(&agents::hus::catalogue(), limit, moves)?);
-        tell("colosseum", limit, measure(&agents::colosseum::catalogue(), limit, moves)?);
+        tell("expendibots", limit, &measure(&agents::expendibots::catalogue(), limit, moves)?);
+        tell("ropasci360", limit, &measure(&agents::ropasci360::catalogue(), limit, moves)?);
+        tell("hus", limit, &measure(&agents::hus::catalogue(), limit, moves)?);
+        tell("colosseum", limit, &measure(&agents::colosseum::catalogue(), limit, moves)?);
     }
     Ok(passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_in_time_and_the_quantiles_are_of_all_moves() {
+        let mut overruns = Overruns::default();
+        for late in (0..1000).rev() {
+            let late = Duration::from_micros(20 * late);
+            overruns.add(Overrun { late, worked: late / 4, longest: Duration::ZERO });
+        }
+        assert_eq!(overruns.is_late(), 999);
+        // Up to 10 ms of 0 to 19.98.
+        assert_eq!(overruns.in_time(Duration::from_millis(100)), 0.501);
+        assert_eq!(overruns.quantile(0.99), Duration::from_micros(20 * 989));
+        assert_eq!(overruns.quantile(0.999), Duration::from_micros(20 * 998));
+        assert_eq!(overruns.quantile(1.0), overruns.worst.late);
+        assert_eq!(overruns.worst.worked, Duration::from_micros(5 * 999));
+        assert_eq!(Overruns::default().quantile(0.5), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_few_moves_are_measured() {
+        let limit = Duration::from_millis(1);
+        let overruns = measure(&agents::colosseum::catalogue(), limit, 3).unwrap();
+        assert_eq!(overruns.late.len(), 3);
+        assert!((0.0..=1.0).contains(&overruns.in_time(limit)));
+    }
 }

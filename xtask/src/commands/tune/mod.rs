@@ -38,6 +38,7 @@ use gamesearch::{CommandResult, Failure};
   cargo xtask tune hus
   cargo xtask tune hus --network --games 40000 --nodes 1000 --opening 12
   cargo xtask tune ropasci360 --network --games 20000 --nodes 300 --opening 8 --patience 2
+  cargo xtask tune colosseum --network --games 5500 --nodes 300 --opening 8 --epochs 12 --patience 2 --bot champion:evaluation=sum,hash=1
   cargo xtask tune hus --games 2000 --nodes 5000 --out runs/tune-hus --seed 7")]
 pub(crate) struct Tune {
     /// The game
@@ -54,7 +55,7 @@ pub(crate) struct Tune {
     /// How strongly the new weights are pulled towards the old ones
     #[arg(long, default_value_t = 1e-4)]
     pull: f64,
-    /// Train the champion's network instead of the weighted sum (hus, ropasci360)
+    /// Train the champion's network instead of the weighted sum (colosseum, hus, ropasci360)
     #[arg(long)]
     network: bool,
     /// With --network: the bot that plays both sides [default: the champion, set for short searches]
@@ -69,6 +70,12 @@ pub(crate) struct Tune {
     /// With --network: learn from the games of earlier runs as well, each a games.jsonl
     #[arg(long, num_args = 1.., value_name = "FILE", requires = "network")]
     import: Vec<PathBuf>,
+    /// With --network, where both players move at once: draw both moves from one search, which halves the work
+    #[arg(long, requires = "network")]
+    one_search: bool,
+    /// With --network: begin with the game's balanced openings, and make the random turns after them
+    #[arg(long, requires = "network")]
+    balanced: bool,
     /// With --network: the share of the game's result in what is learned; the rest is the search's score
     #[arg(long, default_value_t = 0.5, requires = "network", value_parser = share)]
     result: f32,
@@ -115,6 +122,8 @@ impl Visitor for ForNetwork<'_> {
             import: &arguments.import,
             result: arguments.result,
             seed: arguments.seed,
+            one_search: arguments.one_search,
+            balanced: arguments.balanced,
             jobs: arguments.jobs(),
             folder: arguments.out.as_deref().unwrap_or(&usual),
         })
@@ -151,13 +160,12 @@ impl Visitor for &Tune {
         write_results(&folder, &tuning, &fit)?;
         print_weights(&tuning, &fit);
         println!("\nwritten: {0}/weights.txt, {0}/log.csv, {0}/loss.svg", folder.display());
-        println!("The match that decides:");
+        println!("The match that decides, at equal time:");
         println!(
-            "  cargo xtask tournament --games {} --bots {} {} --limits nodes={} --sprt 0,10",
+            "  cargo xtask tournament --games {} --bots {} {} --limits movetime=20ms --jobs 1 --openings auto --rounds 1000 --sprt 0,10",
             G::NAME,
             tuning.spec(&fit.weights),
-            tuning.bot,
-            self.nodes
+            tuning.bot
         );
         Ok(ExitCode::SUCCESS)
     }

@@ -33,27 +33,50 @@ impl Visitor for Extract {
         let own = B::of(position.cell(self.0));
         let other = B::of(position.cell(self.0.opponent()));
         let longest = u32::from(position.max_steps());
+        let Steps { mine, theirs, zone, .. } = by_steps(&grid, own, other);
+        let steps = mine.count() as i32 - theirs.count() as i32;
         let turns = if position.to_move() == self.0 {
-            by_turns(&grid, own, other, longest)
+            by_turns(&grid, own, other, longest, zone).lead()
         } else {
-            -by_turns(&grid, other, own, longest)
+            -by_turns(&grid, other, own, longest, zone).lead()
         };
-        [by_steps(&grid, own, other), turns]
+        [steps, turns]
     }
 }
 
-/// Cells that `own` reaches in fewer steps than `other`, less those the other way round.
+/// Who reaches what in fewer steps.
+pub(super) struct Steps<B> {
+    /// What the one player reaches first.
+    pub(super) mine: B,
+    /// What the other does.
+    pub(super) theirs: B,
+    /// All that one of them reaches.
+    pub(super) zone: B,
+    /// How many steps lie between the two; 0 if there is no way.
+    pub(super) distance: u32,
+}
+
+/// The cells that `own` reaches in fewer steps than `other`, and the other way round.
 #[inline(always)]
-fn by_steps<B: Bits>(grid: &Grid<B>, own: B, other: B) -> i32 {
+pub(super) fn by_steps<B: Bits>(grid: &Grid<B>, own: B, other: B) -> Steps<B> {
     let mut seen = own | other;
     let (mut mine, mut theirs) = (own, other);
     let (mut front, mut back) = (own, other);
+    let (mut distance, mut steps) = (0, 0);
     loop {
-        front = grid.step(front).without(seen);
-        back = grid.step(back).without(seen);
+        let (ahead, behind) = (grid.step(front), grid.step(back));
+        if distance == 0 && ahead.meets(back) {
+            distance = 2 * steps + 1;
+        }
+        steps += 1;
+        front = ahead.without(seen);
+        back = behind.without(seen);
         let next = seen | front | back;
         if next == seen {
-            return mine.count() as i32 - theirs.count() as i32;
+            return Steps { mine: mine.without(theirs), theirs: theirs.without(mine), zone: seen, distance };
+        }
+        if distance == 0 && front.meets(back) {
+            distance = 2 * steps;
         }
         mine = mine | front;
         theirs = theirs | back;
@@ -61,19 +84,36 @@ fn by_steps<B: Bits>(grid: &Grid<B>, own: B, other: B) -> i32 {
     }
 }
 
-/// The same where the players walk in turns of up to `longest` steps, `own` first, and neither enters what the other has
-/// reached.
-#[inline(always)]
-fn by_turns<B: Bits>(grid: &Grid<B>, own: B, other: B, longest: u32) -> i32 {
-    let (mut mine, mut theirs) = (own, other);
-    loop {
-        let more = grid.reach(mine, theirs, longest);
-        let less = grid.reach(theirs, more, longest);
-        if more == mine && less == theirs {
-            return mine.count() as i32 - theirs.count() as i32;
-        }
-        (mine, theirs) = (more, less);
+/// Who takes what in turns.
+pub(super) struct Turns<B> {
+    /// What the player who moves first takes.
+    pub(super) mine: B,
+    /// What the other takes.
+    pub(super) theirs: B,
+    /// What each takes with its first move.
+    pub(super) first: [B; 2],
+}
+
+impl<B: Bits> Turns<B> {
+    /// The cells of the player who moves first less those of the other.
+    #[inline(always)]
+    fn lead(&self) -> i32 {
+        self.mine.count() as i32 - self.theirs.count() as i32
     }
+}
+
+/// The same where the players walk in turns of up to `longest` steps, `own` first, and neither enters what the other has
+/// reached. Over when all of `zone`, what they can reach at all, is taken.
+#[inline(always)]
+pub(super) fn by_turns<B: Bits>(grid: &Grid<B>, own: B, other: B, longest: u32, zone: B) -> Turns<B> {
+    let mut mine = grid.reach(own, other, longest);
+    let mut theirs = grid.reach(other, mine, longest);
+    let first = [mine, theirs];
+    while (mine | theirs) != zone {
+        mine = grid.reach(mine, theirs, longest);
+        theirs = grid.reach(theirs, mine, longest);
+    }
+    Turns { mine, theirs, first }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use search_core::{
 use crate::generic::{CAP, HASH, cap, mebibytes};
 use crate::hus::candidates::StaticOrder;
 use crate::hus::searches::ORDER_FROM;
-use crate::network::Squash;
+use crate::network::{NETWORK, Squash, file};
 use crate::tuning::{Training, Tuning, WEIGHTS, weights};
 use crate::{BotInfo, Built, Choice, Options, Range, Setting};
 use features::COUNT;
@@ -91,7 +91,7 @@ pub(crate) fn info() -> BotInfo<Position> {
     )
     .with(CAP)
     .with(&[&HASH.with_default(64), &REDUCE, &FULL, &ORDER_FROM.with_default(3), &ASPIRATION])
-    .with(&[&CORNERED, &PROOF, &FEW, &EVALUATION, &WEIGHTS])
+    .with(&[&CORNERED, &PROOF, &FEW, &EVALUATION, &NETWORK, &WEIGHTS])
 }
 
 fn build(options: &Options<'_>) -> Built<Position> {
@@ -113,7 +113,11 @@ fn build(options: &Options<'_>) -> Built<Position> {
         ..AlphaBetaSettings::default()
     };
     // The weights come with the program and are checked by its tests; should they be unusable, the sum plays on.
-    let network = Network::champion().ok().filter(|_| others.is_none() && options.get(&EVALUATION));
+    let network = match file(options)? {
+        Some(bytes) => Some(Network::from_bytes(&bytes).map_err(|error| options.misfit(error))?),
+        None => Network::champion().ok(),
+    };
+    let network = network.filter(|_| others.is_none() && options.get(&EVALUATION));
     Ok(match network {
         Some(network) => deepening(network, sum, settings, options),
         None => deepening(sum, sum, settings, options),

@@ -262,7 +262,7 @@ fn iterate<G: TurnBased, H: HookSet<G>>(
             break StopReason::ClearlyBest;
         }
         if let Some(table) = worker.table.filter(|_| settings.threads <= 1) {
-            table.grow();
+            table.grow(worker.budget.free_time());
         }
         depth = (depth + step).min(last);
     };

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::tune::selfplay::close_last_line;
 use crate::games::Developed;
+use arena::ListedOpenings;
 use gamesearch::Failure;
 
 /// How the games are played.
@@ -33,6 +34,12 @@ pub(super) struct Plan {
     /// After the opening, one turn in this many has a random move.
     pub(super) stray: u32,
     pub(super) seed: u64,
+    /// Where both move, one search gives both their moves. Left out where it is not so, as in the files of before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) one_search: bool,
+    /// Games begin from the game's balanced openings; the random turns come after them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) balanced: bool,
 }
 
 /// One game.
@@ -41,7 +48,7 @@ pub(super) struct Played {
     pub(super) game: u64,
     /// For the first player: +1, 0 or -1.
     pub(super) result: i32,
-    /// The turns from the start position.
+    /// The turns from the start position, or from the balanced opening.
     pub(super) turns: Vec<String>,
     /// The search's score before each turn, for the player to move (the first player, where both move); nothing before a random
     /// turn.
@@ -56,7 +63,7 @@ pub(super) fn viewer<G: Game>(position: &G) -> Player {
 impl Played {
     /// Hands on every position that was searched: with who looks at it, its score and the result, both for that player. Fails
     /// where a turn is no legal one.
-    pub(super) fn each<G: Game>(
+    pub(super) fn each<G: Developed>(
         &self,
         plan: &Plan,
         mut look: impl FnMut(&G, Player, i32, i32),
@@ -82,10 +89,24 @@ impl Played {
 /// Games longer than this are broken off and count as drawn.
 const LONGEST: usize = 2_000;
 
-/// The start of a game; where it is drawn by a seed, by one of the game's own.
-fn start<G: Game>(plan: &Plan, game: u64) -> Record<G> {
+/// The start of a game: a balanced opening if the plan wants one and the game has some; else its own start, by a seed where it is
+/// drawn by one.
+fn start<G: Developed>(plan: &Plan, game: u64) -> Record<G> {
     let seed = derive_seed(plan.seed, &format!("game {game}"));
-    Record::new(G::initial(&G::Setup::default(), derive_seed(seed, "board")))
+    let setup = G::setup_of(game);
+    if let Some(text) = G::openings(&setup).filter(|_| plan.balanced) {
+        let lines: Vec<&str> =
+            text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
+        let line = lines.get(SearchRng::new(seed, "balanced opening").below(lines.len().max(1)));
+        let listed = line.and_then(|line| ListedOpenings::<G>::read("balanced", &setup, line).ok());
+        if let Some(opening) = listed.as_ref().and_then(|listed| listed.openings().first()) {
+            let mut record = Record::new(opening.origin.clone());
+            if opening.turns.iter().all(|&turn| record.play(turn).is_ok()) {
+                return record;
+            }
+        }
+    }
+    Record::new(G::initial(&setup, derive_seed(seed, "board")))
 }
 
 /// Plays what is missing of games 0 to `count - 1` and hands all of them back in order.
@@ -183,6 +204,17 @@ fn read(path: &Path, plan: &Plan) -> Result<BTreeMap<u64, Played>, Failure> {
     Ok(games)
 }
 
+/// Draws from a mixed strategy; `None` if it is empty.
+fn draw<M: Copy>(strategy: &[(M, f64)], rng: &mut SearchRng) -> Option<M> {
+    let total: f64 = strategy.iter().map(|&(_, chance)| chance).sum();
+    let mut left = rng.unit() * total;
+    let drawn = strategy.iter().find(|&&(_, chance)| {
+        left -= chance;
+        left < 0.0
+    });
+    drawn.or(strategy.last()).map(|&(mv, _)| mv)
+}
+
 /// Plays one game of the bot against itself: random turns first, then its own moves with a random one now and then.
 fn play<G: Developed>(plan: &Plan, game: u64) -> Result<Played, Failure> {
     let seed = derive_seed(plan.seed, &format!("game {game}"));
@@ -211,6 +243,9 @@ fn play<G: Developed>(plan: &Plan, game: u64) -> Result<Played, Failure> {
                 moves[player.index()] = position.sample(player, &mut rng);
                 continue;
             }
+            if moves[player.index()].is_some() {
+                continue;
+            }
             let task = Task {
                 record: &record,
                 player,
@@ -222,8 +257,12 @@ fn play<G: Developed>(plan: &Plan, game: u64) -> Result<Played, Failure> {
             let answer =
                 bot.choose(&task).map_err(|failure| Failure::failed(format!("game {game}: {failure}")))?;
             moves[player.index()] = Some(answer.mv);
-            if !random && player == viewer(position) {
-                score = answer.analysis.map(|analysis| analysis.score.value());
+            if let Some(analysis) = answer.analysis.filter(|_| !random && player == viewer(position)) {
+                score = Some(analysis.score.value());
+                if let Some(mixed) = analysis.mixed.filter(|_| plan.one_search) {
+                    let other = player.opponent().index();
+                    moves[other] = draw(&mixed.strategies[other], &mut rng);
+                }
             }
         }
         let turn = G::Turn::from_moves(active, moves)
@@ -238,4 +277,77 @@ fn play<G: Developed>(plan: &Plan, game: u64) -> Result<Played, Failure> {
         Outcome::Draw => 0,
     });
     Ok(Played { game, result, turns, scores })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    fn plan(contest: &str, one_search: bool) -> Plan {
+        Plan {
+            contest: contest.to_owned(),
+            bot: "champion".to_owned(),
+            nodes: 60,
+            opening: 4,
+            stray: 20,
+            seed: 9,
+            one_search,
+            balanced: false,
+        }
+    }
+
+    #[test]
+    fn balanced_openings_come_before_the_random_turns() {
+        let plan = Plan { balanced: true, ..plan("colosseum", false) };
+        let lengths: Vec<usize> =
+            (0..21).map(|game| start::<colosseum::Position>(&plan, game).turns().len()).collect();
+        assert!(lengths[..14].iter().all(|&turns| (2..=8).contains(&turns)), "{lengths:?}");
+        let played = play::<colosseum::Position>(&plan, 5).unwrap();
+        let mut seen = 0;
+        played.each::<colosseum::Position>(&plan, |_, _, _, _| seen += 1).unwrap();
+        assert!(seen > 5, "the turns go on from the opening: {played:?}");
+        let start = start::<ropasci360::Position>(&Plan { contest: "ropasci360".to_owned(), ..plan }, 1);
+        assert!((1..=4).contains(&start.turns().len()));
+    }
+
+    #[test]
+    fn one_search_gives_legal_moves_of_both_and_a_score() {
+        let plan = Plan { bot: "champion:model=off,hash=1,depth=1".to_owned(), ..plan("ropasci360", true) };
+        let played = play::<ropasci360::Position>(&plan, 0).unwrap();
+        assert_eq!(play::<ropasci360::Position>(&plan, 0).unwrap(), played, "by seed");
+        let scored = Cell::new(0);
+        played.each::<ropasci360::Position>(&plan, |_, _, _, _| scored.set(scored.get() + 1)).unwrap();
+        assert!(scored.get() > 5 && played.turns.len() > scored.get(), "{played:?}");
+    }
+
+    #[test]
+    fn files_of_before_are_read_as_they_were_played() {
+        let text = r#"{"contest":"hus","bot":"champion","nodes":60,"opening":4,"stray":20,"seed":9}"#;
+        let former: Plan = serde_json::from_str(text).unwrap();
+        assert_eq!(former, plan("hus", false));
+        assert_eq!(serde_json::to_string(&former).unwrap(), text);
+    }
+
+    #[test]
+    fn colosseum_is_learned_on_boards_of_all_sizes() {
+        let plan = plan("colosseum", false);
+        let sizes: Vec<u8> =
+            (0..7).map(|game| start::<colosseum::Position>(&plan, game).position().size()).collect();
+        assert_eq!(sizes, [6, 7, 8, 9, 10, 11, 12]);
+        let walls = |game| start::<colosseum::Position>(&plan, game).position().inner_walls();
+        // The other edition has fewer walls.
+        assert!(walls(21) < walls(0), "{} and {}", walls(21), walls(0));
+    }
+
+    #[test]
+    fn draws_follow_the_chances() {
+        let mut rng = SearchRng::new(4, "draws");
+        let drawn: Vec<u32> =
+            (0..1000).filter_map(|_| draw(&[(1, 0.25), (2, 0.0), (3, 0.75)], &mut rng)).collect();
+        let ones = drawn.iter().filter(|&&mv| mv == 1).count();
+        assert!((200..300).contains(&ones) && drawn.len() == 1000 && !drawn.contains(&2), "{ones}");
+        assert_eq!(draw::<u8>(&[], &mut rng), None);
+    }
 }

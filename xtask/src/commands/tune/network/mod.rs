@@ -35,6 +35,10 @@ pub(super) struct Settings<'a> {
     /// The share of the result in what is learned; the rest is the search's score.
     pub(super) result: f32,
     pub(super) seed: u64,
+    /// Where both move: both moves from one search.
+    pub(super) one_search: bool,
+    /// From balanced openings.
+    pub(super) balanced: bool,
     pub(super) jobs: usize,
     pub(super) folder: &'a Path,
 }
@@ -61,6 +65,8 @@ pub(super) fn run<G: Developed>(settings: &Settings<'_>) -> CommandResult {
         opening: settings.opening,
         stray: STRAY,
         seed: settings.seed,
+        one_search: settings.one_search,
+        balanced: settings.balanced,
     };
     let games = games::run::<G>(&plan, settings.games, settings.jobs, &folder.join("games.jsonl"))?;
     tell_results(&games);
@@ -92,16 +98,25 @@ pub(super) fn run<G: Developed>(settings: &Settings<'_>) -> CommandResult {
         .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
     super::write_epochs(folder, &epochs)?;
     println!("written: {0}/network.bin, {0}/log.csv, {0}/loss.svg", folder.display());
-    println!("It plays once it is built in: copy it to {}. The match that decides:", training.home);
-    println!(
-        "  cargo xtask tournament --games {} --bots {} \"former=ugi:FORMER-PROGRAM engine {} {}\" --limits nodes=4000 \
-         --openings plies=2 --sprt 0,10",
-        G::NAME,
-        training.match_bot,
-        G::NAME,
-        training.match_bot
-    );
+    println!("It plays in place of the champion's once it is built in: copy it to {}.", training.home);
+    println!("The match that decides, at equal time:\n  {}", gate::<G>(&training, &path));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The match of a new network against the one in use. A champion that takes no network from a file meets the program of before.
+fn gate<G: Developed>(training: &Training<G>, file: &Path) -> String {
+    let bot = training.match_bot;
+    let joint = if bot.contains(':') { ',' } else { ':' };
+    let with_file = format!("{bot}{joint}network={}", file.display());
+    let bots = if G::catalogue().build(&with_file).is_ok() {
+        format!("new={with_file} {bot}")
+    } else {
+        format!("{bot} \"former=ugi:FORMER-PROGRAM engine {} {bot}\"", G::NAME)
+    };
+    format!(
+        "cargo xtask tournament --games {} --bots {bots} --limits movetime=20ms --jobs 1 --openings auto --rounds 1000 --sprt 0,10",
+        G::NAME
+    )
 }
 
 /// How the games went: a bot that plays itself should not only draw.
@@ -155,6 +170,8 @@ mod tests {
             import: &[],
             result: 0.5,
             seed: 3,
+            one_search: false,
+            balanced: false,
             jobs: 2,
             folder,
         }
@@ -192,6 +209,7 @@ mod tests {
     fn a_run_leaves_a_network_and_goes_on_where_it_stopped() {
         leaves_a_network_and_goes_on::<hus::Position>();
         leaves_a_network_and_goes_on::<ropasci360::Position>();
+        leaves_a_network_and_goes_on::<colosseum::Position>();
     }
 
     #[test]
@@ -199,8 +217,25 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = run::<hus::Position>(&settings(folder.path(), 0)).unwrap_err().to_string();
         assert!(error.contains("play more games"), "{error}");
-        let error = run::<colosseum::Position>(&settings(folder.path(), 0)).unwrap_err().to_string();
+        let error = run::<expendibots::Position>(&settings(folder.path(), 0)).unwrap_err().to_string();
         assert!(error.contains("no network"), "{error}");
+    }
+
+    #[test]
+    fn the_gate_is_at_equal_time_and_plays_the_file_where_that_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        run::<colosseum::Position>(&settings(folder.path(), 21)).unwrap();
+        let path = folder.path().join("network.bin");
+        let training = colosseum::Position::training().unwrap();
+        let command = gate(&training, &path);
+        let bots = format!(
+            "--bots new=champion:network={} champion --limits movetime=20ms --jobs 1",
+            path.display()
+        );
+        assert!(command.contains(&bots), "{command}");
+        // A file that is not there cannot be played.
+        let command = gate(&training, &folder.path().join("none.bin"));
+        assert!(command.contains("engine colosseum champion"), "{command}");
     }
 
     #[test]
