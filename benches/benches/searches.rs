@@ -25,7 +25,7 @@ fn bots<G: Game>(criterion: &mut Criterion, catalogue: &Catalogue<G>, specs: &[&
         group.bench_function(*spec, |bench| {
             bench.iter(|| {
                 bot.new_game(player, 1).expect("own bots start");
-                let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+                let task = Task::plain(&record, player, limits, &stop, &clock);
                 black_box(bot.choose(&task).expect("own bots answer"))
             });
         });

@@ -1,12 +1,15 @@
 //! The searches of the library: what a second thread brings, and what bounds bring backward induction. Other libraries are in
 //! `benches/peers`.
 
+use std::time::Instant;
+
 use search_core::{
     AlphaBeta, AlphaBetaSettings, Analysis, ByEvaluation, Game, HookSet, Hooks, Limits, Mcts, MctsSettings,
     Player, Record, Score, Search, SearchRng, Simultaneous, SimultaneousSearch, SimultaneousSettings,
     Standard, TurnBased, Zero,
 };
 use toys::goofspiel::{Cards, Goofspiel};
+use toys::goofspiel_random;
 use toys::oshi_zumo::{OshiZumo, Ring};
 
 use crate::connect_four::ConnectFour;
@@ -124,9 +127,23 @@ pub fn print_simultaneous() {
             );
         }
     }
-    show("Goofspiel, 6 cards falling", goofspiel());
+    for cards in [5, 6, 7] {
+        let start = Goofspiel::initial(&Cards(cards), 0);
+        show(&format!("Goofspiel, {cards} cards falling"), (start, u32::from(cards)));
+    }
     show("Oshi-Zumo, 12 coins, 3 places", oshi_zumo());
     show("RoPaSci 360, 2 against 2, 3 turns", ending());
+    for cards in [7, 8] {
+        let started = Instant::now();
+        let found = goofspiel_random::solve(cards, |_| {});
+        println!(
+            "Goofspiel, {cards} cards, random prizes, plain: value {:+.6}, {} subgames, {} matrix games, {:.3?}",
+            found.value,
+            found.subgames,
+            found.matrices,
+            started.elapsed()
+        );
+    }
 }
 
 /// Stones in the middle columns are worth more.

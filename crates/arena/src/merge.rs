@@ -94,12 +94,14 @@ impl Collected {
 }
 
 /// Joins journals of one plan, all on one disk, into a new one at `target`, in the order of the plan. A game that is in several counts only if it
-/// went the same way in all of them. Gives back what was left out, with the journals. `contests` are the events of the plan.
+/// went the same way in all of them. Gives back what was left out, with the journals. `contests` are the events of the plan; `settings`
+/// are kept in the first line, so that the run can be gone on with.
 pub fn merge(
     sources: &[PathBuf],
     target: impl Into<DiskPath>,
     plan: &Plan,
     contests: &[Box<dyn Contest>],
+    settings: Option<&str>,
 ) -> Result<Vec<(PathBuf, LineProblem)>, RunError> {
     if sources.is_empty() {
         return Err(RunError::NoJournal);
@@ -138,7 +140,7 @@ pub fn merge(
     if !journal.is_empty()? {
         return Err(RunError::Exists(target.path().to_owned()));
     }
-    journal.begin(plan, None)?;
+    journal.begin(plan, settings)?;
     let mut games = sources
         .iter()
         .map(|source| PlacedGames::open(target.beside(source)))

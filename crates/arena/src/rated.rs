@@ -1,6 +1,6 @@
 //! The joint ratings of an event, with the errors that can be shown.
 
-use crate::statistics::{Cluster, ErrorModel, Ratings, RatingsOptions, Trinomial, rate};
+use crate::statistics::{Cluster, ErrorModel, Ratings, RatingsOptions, Trinomial, rate_near};
 use crate::tally::{Cells, PairingTally, Tally};
 
 /// Which games the ratings are made from.
@@ -55,12 +55,14 @@ pub(crate) struct Rated {
 }
 
 impl Rated {
+    /// The ratings by these games; `near` are those by nearly the same ones, if they are known.
     pub(crate) fn new(
         simultaneous: bool,
         players: &[usize],
         bots: usize,
         tally: &Tally,
         basis: Basis,
+        near: Option<&Rated>,
     ) -> Rated {
         let mut places = vec![None; bots];
         for (place, &player) in players.iter().enumerate() {
@@ -78,7 +80,9 @@ impl Rated {
             }
         }
         let options = RatingsOptions { advantage: !simultaneous, ..RatingsOptions::default() };
-        let ratings = rate(players.len(), &clusters, options).ok().filter(|_| !clusters.is_empty());
+        let near = near.and_then(|near| near.ratings.as_ref());
+        let ratings = rate_near(players.len(), &clusters, options, near).ok();
+        let ratings = ratings.filter(|_| !clusters.is_empty());
         Rated { ratings, players: players.to_vec(), places, results }
     }
 

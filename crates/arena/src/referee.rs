@@ -259,14 +259,7 @@ impl<G: Game> Table<'_, G> {
         }
         let answer = ask_bot(
             &mut *self.bots[index],
-            &Task {
-                record: &self.record,
-                player,
-                limits: self.clocks[index].limits(),
-                stop: self.stop,
-                clock: self.clock,
-                watch: None,
-            },
+            &Task::plain(&self.record, player, self.clocks[index].limits(), self.stop, self.clock),
         );
         let now = self.clock.now();
         let used = now.saturating_sub(*last);
@@ -285,7 +278,7 @@ impl<G: Game> Table<'_, G> {
                 return ask_counting(bot, record, player, limits[player.index()], stop);
             }
             let started = clock.now();
-            let task = Task { record, player, limits: limits[player.index()], stop, clock, watch: None };
+            let task = Task::plain(record, player, limits[player.index()], stop, clock);
             let answer = ask_bot(bot, &task);
             (answer, clock.now().saturating_sub(started))
         };
@@ -351,7 +344,7 @@ fn ask_counting<G: Game>(
 ) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
     let clock = ThreadClock::new();
     let (outside, started) = (bot.processor_time(), clock.now());
-    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    let answer = ask_bot(bot, &Task::plain(record, player, limits, stop, &clock));
     let used = match (outside, bot.processor_time()) {
         (Some(before), Some(after)) => after.saturating_sub(before),
         _ => clock.now().saturating_sub(started),
@@ -369,6 +362,6 @@ fn ask_counting<G: Game>(
     stop: &StopFlag,
 ) -> (Result<Answer<G::Move>, BotFailure>, Duration) {
     let clock = search_core::SystemClock::new();
-    let answer = ask_bot(bot, &Task { record, player, limits, stop, clock: &clock, watch: None });
+    let answer = ask_bot(bot, &Task::plain(record, player, limits, stop, &clock));
     (answer, clock.now())
 }

@@ -168,12 +168,13 @@ impl Standings {
         let settings = &plan.events[event];
         let is_out = |bot: usize| withdrawn.get(bot).is_some_and(Option::is_some);
         let players: Vec<usize> = (0..plan.bots.len()).filter(|&bot| !is_out(bot)).collect();
-        let rate = |basis| Rated::new(settings.simultaneous, &players, plan.bots.len(), tally, basis);
+        let rate =
+            |basis, near| Rated::new(settings.simultaneous, &players, plan.bots.len(), tally, basis, near);
         let basis = if no_faults { Basis::PlayedOut } else { Basis::AllGames };
-        let rated = rate(basis);
+        let rated = rate(basis, None);
         let failures = by_failure(tally, plan.bots.len(), &is_out);
         // The other ratings beside, once a failure has decided a game.
-        let beside = failures.iter().any(|&[won, _]| won > 0).then(|| rate(basis.other()));
+        let beside = failures.iter().any(|&[won, _]| won > 0).then(|| rate(basis.other(), Some(&rated)));
         let played = all_games(tally, plan.bots.len(), &is_out);
         let anchor = anchor.filter(|&bot| !is_out(bot));
         // Where the games are few and alike, an error bar would be a lie.

@@ -198,10 +198,19 @@ impl Summary {
             "los_next",
             "elo_low",
             "elo_high",
+            "won_by_failure",
+            "lost_by_failure",
+            "elo_without_failures",
+            "elo_without_failures_error",
         ])?;
         let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value}"));
         for event in &self.events {
             for row in &event.standings.rows {
+                let without = if event.standings.no_faults {
+                    [row.elo, row.elo_error]
+                } else {
+                    [row.elo_without_failures, row.elo_without_failures_error]
+                };
                 writer.write_record([
                     csv_text(&event.standings.event),
                     row.rank.to_string(),
@@ -218,6 +227,10 @@ impl Summary {
                     number(row.los_next),
                     number(row.elo_low),
                     number(row.elo_high),
+                    row.won_by_failure.to_string(),
+                    row.lost_by_failure.to_string(),
+                    number(without[0]),
+                    number(without[1]),
                 ])?;
             }
         }

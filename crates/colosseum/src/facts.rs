@@ -2,7 +2,7 @@
 
 use search_core::Player;
 
-use crate::{Bits, Cell, Grid, Position, Side, Visitor, Wide};
+use crate::{Bits, Cell, Grid, Position, Visitor, Wide};
 
 /// A set of cells of a board of any size.
 ///
@@ -122,10 +122,5 @@ impl Position {
         }
         // No walk visits a cell twice.
         self.visit(Reachable(player, steps.min(u32::from(self.size()).pow(2))))
-    }
-
-    /// The number of open sides of a cell.
-    pub fn open_sides(&self, cell: Cell) -> usize {
-        Side::ALL.into_iter().filter(|&side| !self.has_wall(cell, side)).count()
     }
 }

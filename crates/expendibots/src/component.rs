@@ -118,20 +118,6 @@ impl Position {
         Components { position: self, left: self.occupied() & set }
     }
 
-    /// The components that hold tokens of both players.
-    ///
-    /// ```
-    /// use expendibots::Position;
-    /// let position: Position = "a7/A7/8/8/8/8/8/A6a w 96".parse()?;
-    /// let mixed: Vec<String> = position.mixed_components().map(|found| found.squares.to_string()).collect();
-    /// assert_eq!(mixed, ["a7 a8"]);
-    /// # Ok::<(), expendibots::ParsePositionError>(())
-    /// ```
-    #[inline]
-    pub fn mixed_components(&self) -> impl Iterator<Item = Component> {
-        self.components_meeting(self.touching(Player::One))
-    }
-
     /// The stacks of `player` that touch a stack of the opponent. Every mixed component has one.
     ///
     /// ```
@@ -238,7 +224,7 @@ mod tests {
         assert_eq!(seen, position.occupied());
         assert_eq!(tokens, Player::BOTH.map(|player| position.tokens(player)));
         let mixed: Vec<Component> = position.components().filter(Component::is_mixed).collect();
-        assert_eq!(position.mixed_components().collect::<Vec<_>>(), mixed);
+        assert_eq!(position.components_meeting(position.touching(Player::One)).collect::<Vec<_>>(), mixed);
         assert_eq!(
             mixed.iter().fold(SquareSet::EMPTY, |set, component| set | component.squares),
             position.in_contact()

@@ -126,6 +126,18 @@ impl TurnBased for Position {
     fn to_move(&self) -> Player {
         self.side()
     }
+
+    /// Booms alone take tokens, and what goes off together goes off whichever stack begins: so it is enough to look at the
+    /// component of one enemy stack.
+    #[inline]
+    fn winning_move(&self) -> Option<Move> {
+        let player = self.side();
+        let (own, enemies) = (self.stacks(player), self.stacks(player.opponent()));
+        let together = self.occupied().connected(enemies.into_iter().next()?.set());
+        let first = (own & together).into_iter().next()?;
+        let wins = (enemies - together).is_empty() && !(own - together).is_empty();
+        (wins && self.plies() < Position::TURN_LIMIT).then(|| Move::boom(first))
+    }
 }
 
 impl Position {

@@ -20,7 +20,7 @@ pub use listed::{
     Brush, Listed, MeasureExploitability, Scale, Strategy, Visitor, check_paths, score_scale, usual_limits,
 };
 #[cfg(feature = "program")]
-pub use program::{App, CommandResult, Failure};
+pub use program::{App, CommandResult, Failure, jobs, processors};
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub use program::{console, pieces};

@@ -36,6 +36,10 @@ pub trait Listed: Game {
     /// The rules in short, in Markdown (headings, lists, paragraphs, bold), for one screen.
     const RULES: &'static str = "";
 
+    /// Goal and turns in plain text, for the command `rules` of `play`: with [`Listed::NOTATION`] ten lines at most. Without it the
+    /// rules in short are shown.
+    const GOAL: &'static str = "";
+
     /// What scores say of the chances to win, bot by bot, for each counts in points of its own: the name of a bot and its scale; an
     /// empty name stands for every other bot. `cargo xtask scales` fits them to games of a bot against itself.
     const SCALES: &'static [(&'static str, Scale)] =

@@ -25,19 +25,8 @@ macro_rules! dataclass {
 pub(crate) use dataclass;
 
 /// Why a search came back, in one word.
-pub(crate) fn stop_word(stop: StopReason) -> &'static str {
-    match stop {
-        StopReason::Depth => "depth",
-        StopReason::Nodes => "nodes",
-        StopReason::Playouts => "playouts",
-        StopReason::Time => "time",
-        StopReason::Stopped => "stopped",
-        StopReason::OnlyMove => "only-move",
-        StopReason::Proven => "proven",
-        StopReason::Decided => "decided",
-        StopReason::ClearlyBest => "clearly-best",
-        StopReason::GameOver => "game-over",
-    }
+pub(crate) fn stop_word(stop: StopReason) -> String {
+    stop.word().replace(' ', "-")
 }
 
 pub(crate) fn score(py: Python<'_>, score: Score) -> PyResult<Bound<'_, PyAny>> {

@@ -96,7 +96,7 @@ impl<G: PythonGame> Thinker for Thinking<G> {
         let answer = interruptible(py, &stop, || {
             let mut sides = self.sides.lock().unwrap_or_else(PoisonError::into_inner);
             let clock = SystemClock::new();
-            let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+            let task = Task::plain(&record, player, limits, &stop, &clock);
             sides.choose(&self.spec, &task)
         })?;
         let Answer { mv, analysis: found } =

@@ -30,8 +30,8 @@ pub(crate) struct Judged {
 /// Games in turns: two proof searches, whether the player to move wins and, if not, whether the other does.
 pub(crate) mod turn_based {
     use search_core::{
-        Exploitability, Limits, ProofSearch, ProofSettings, Record, StopFlag, StopReason, SystemClock, Task,
-        Time, TurnBased, Verdict,
+        Exploitability, Limits, ProofResult, ProofSearch, ProofSettings, Record, StopFlag, StopReason,
+        SystemClock, Task, Time, TurnBased,
     };
 
     use super::{Judged, Solved};
@@ -60,20 +60,20 @@ pub(crate) mod turn_based {
         let mut lost = 0;
         for player in [mover, mover.opponent()] {
             let mut search = ProofSearch::new(ProofSettings::default());
-            let task = Task { record, player, limits, stop, clock: &clock, watch: None };
+            let task = Task::plain(record, player, limits, stop, &clock);
             let found = search.prove_task(&task);
             solved.nodes += found.stats.nodes;
             solved.stop = found.stop;
-            match found.verdict {
-                Verdict::Proven => {
+            match found.result {
+                ProofResult::Proven => {
                     solved.value = Some(if player == search_core::Player::One { 1.0 } else { -1.0 });
                     solved.line = found.line.iter().map(ToString::to_string).collect();
                     solved.plies = found.plies;
                     solved.stop = StopReason::Proven;
                     return solved;
                 }
-                Verdict::Disproven => lost += 1,
-                Verdict::Unknown => {}
+                ProofResult::Disproven => lost += 1,
+                ProofResult::Unknown => {}
             }
         }
         if lost == 2 {
@@ -108,8 +108,7 @@ pub(crate) mod simultaneous {
             SimultaneousSettings { discount: 1.0, only_move: false, ..SimultaneousSettings::default() };
         let mut search = SimultaneousSearch::new(Hooks::new(Zero), settings);
         let clock = SystemClock::new();
-        let found =
-            search.search(&Task { record, player: Player::One, limits, stop, clock: &clock, watch: None });
+        let found = search.search(&Task::plain(record, Player::One, limits, stop, &clock));
         let proven = found.stop == StopReason::Proven;
         let mixed = found.mixed.map(|Mixed { strategies, value, gap, payoffs }| Mixed {
             strategies: strategies

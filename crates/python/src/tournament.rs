@@ -10,7 +10,7 @@ use arena::disk::DiskPath;
 use arena::ugi::{HostSettings, OutsideSpec};
 use arena::{
     BotPlan, ClockKind, Contest, Control, Ending, Event, FORMAT_VERSION, ListedOpenings, Machine,
-    MatchLimits, Openings, OpeningsChoice, Plan, ReportInput, RunOptions, RunReport, Summary,
+    MatchLimits, Openings, OpeningsChoice, Plan, ReportInput, RunOptions, Summary,
 };
 use gamesearch::usual_limits;
 use pyo3::prelude::*;
@@ -172,7 +172,8 @@ impl Prepared {
         write("summary.json", &summary.json())?;
         write("standings.csv", &summary.csv().map_err(|error| error.to_string())?)?;
         let machine = Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION"));
-        write("timings.json", &timings(plan, &report, options, &machine)?)?;
+        let timings = report.timings(plan, options, &machine).map_err(|error| error.to_string())?;
+        write("timings.json", &timings)?;
         let seconds = report.elapsed.as_secs_f64();
         if self.report && !stop.is_set() {
             let collected = arena::collect(&journal, plan, contests).map_err(|error| error.to_string())?;
@@ -199,36 +200,6 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<(), String> {
     DiskPath::from(&path)
         .write_whole(text.as_bytes())
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
-/// The text of `timings.json`.
-fn timings(
-    plan: &Plan,
-    report: &RunReport,
-    options: &RunOptions,
-    machine: &Machine,
-) -> Result<String, String> {
-    let events = plan.events.iter().zip(&report.results.tallies).map(|(event, tally)| {
-        let bots = plan.bots.iter().zip(&tally.bots).map(|(bot, used)| {
-            serde_json::json!({
-                "bot": bot.name,
-                "moves": used.moves,
-                "seconds": used.micros as f64 / 1e6,
-                "slowest_seconds": used.slowest as f64 / 1e6,
-            })
-        });
-        serde_json::json!({ "event": event.name, "bots": bots.collect::<Vec<_>>() })
-    });
-    let timings = serde_json::json!({
-        "machine": machine,
-        "jobs": options.jobs,
-        "played": report.played,
-        "resumed": report.resumed,
-        "reused": report.reused,
-        "seconds": report.elapsed.as_secs_f64(),
-        "events": events.collect::<Vec<_>>(),
-    });
-    serde_json::to_string_pretty(&timings).map(|text| format!("{text}\n")).map_err(|error| error.to_string())
 }
 
 /// Plays a tournament into a folder; `gamesearch.tournament` is what to call. `bots` are names with spec strings or objects and

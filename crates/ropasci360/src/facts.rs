@@ -148,18 +148,6 @@ impl Position {
         })
     }
 
-    /// The slides from `from` to the nearest hex of `set`, `None` if it is empty.
-    ///
-    /// ```
-    /// use ropasci360::{Hex, HexSet, Position};
-    /// let e5: Hex = "e5".parse().unwrap();
-    /// assert_eq!(Position::distance_to(e5, Hex::CORNERS), Some(4));
-    /// assert_eq!(Position::distance_to(e5, HexSet::EMPTY), None);
-    /// ```
-    pub fn distance_to(from: Hex, set: HexSet) -> Option<u8> {
-        (!set.is_empty()).then(|| (0..8).find(|&radius| !from.within(radius).is_disjoint(set)).unwrap_or(8))
-    }
-
     /// All tokens of `player`, by hex, with the number of each.
     ///
     /// ```
@@ -192,8 +180,6 @@ mod tests {
         assert_eq!(position.prey(Player::One).to_string(), "e6");
         assert_eq!(position.prey(Player::Two).to_string(), "e5");
         assert!(position.can_beat_something(Player::One));
-        assert_eq!(Position::distance_to("e4".parse().unwrap(), position.occupied(Player::Two)), Some(2));
-        assert_eq!(Position::distance_to("e4".parse().unwrap(), HexSet::EMPTY), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Proves a win in Connect Four: `cargo run --release -p search-core --example proof`.
 
-use search_core::{Limits, Player, ProofSearch, ProofSettings, Record, Verdict};
+use search_core::{Limits, Player, ProofResult, ProofSearch, ProofSettings, Record};
 use toys::connect_four::ConnectFour;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,13 +13,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for player in Player::BOTH {
         let analysis = search.prove(&record, player, Limits::nodes(2_000_000));
         let nodes = analysis.stats.nodes;
-        match analysis.verdict {
-            Verdict::Proven => {
+        match analysis.result {
+            ProofResult::Proven => {
                 let line: Vec<String> = analysis.line.iter().map(ToString::to_string).collect();
                 println!("{player} wins: {} ({nodes} nodes)", line.join(" "));
             }
-            Verdict::Disproven => println!("{player} cannot force a win ({nodes} nodes)"),
-            Verdict::Unknown => println!("{player}: not known after {nodes} nodes"),
+            ProofResult::Disproven => println!("{player} cannot force a win ({nodes} nodes)"),
+            ProofResult::Unknown => println!("{player}: not known after {nodes} nodes"),
         }
     }
     Ok(())

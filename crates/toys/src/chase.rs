@@ -1,10 +1,11 @@
 //! A chase on a ring: simultaneous, positions come back, and the third time is a draw.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use search_core::{Active, End, Game, MoveSink, Outcome, Player, Simultaneous, Standard, split_mix};
+
+pub use crate::parse::ParseError;
 use smallvec::SmallVec;
 
 /// Cells of the ring.
@@ -24,21 +25,6 @@ pub enum Step {
     /// Anticlockwise, written `-`.
     Back,
 }
-
-/// A text that is not a position or a step.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseError {
-    expected: &'static str,
-    found: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found `{}`", self.expected, self.found)
-    }
-}
-
-impl Error for ParseError {}
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

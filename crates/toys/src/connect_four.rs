@@ -18,16 +18,16 @@ pub const MOST_COLUMNS: usize = 7;
 /// For every set of columns how many they are, and which, from left to right.
 static OPEN: [(u32, [Column; MOST_COLUMNS]); 1 << MOST_COLUMNS] = in_order([0, 1, 2, 3, 4, 5, 6]);
 
-/// The same from the middle outwards, for each width.
-static MIDDLE_FIRST: [[(u32, [Column; MOST_COLUMNS]); 1 << MOST_COLUMNS]; MOST_COLUMNS + 1] = [
-    in_order([0, 1, 2, 3, 4, 5, 6]),
-    in_order([0, 1, 2, 3, 4, 5, 6]),
-    in_order([0, 1, 2, 3, 4, 5, 6]),
-    in_order([1, 0, 2, 3, 4, 5, 6]),
-    in_order([1, 2, 0, 3, 4, 5, 6]),
-    in_order([2, 1, 3, 0, 4, 5, 6]),
-    in_order([2, 3, 1, 4, 0, 5, 6]),
-    in_order([3, 2, 4, 1, 5, 0, 6]),
+/// All columns from the middle outwards, for each width.
+const MIDDLE_FIRST: [[u8; MOST_COLUMNS]; MOST_COLUMNS + 1] = [
+    [0, 1, 2, 3, 4, 5, 6],
+    [0, 1, 2, 3, 4, 5, 6],
+    [0, 1, 2, 3, 4, 5, 6],
+    [1, 0, 2, 3, 4, 5, 6],
+    [1, 2, 0, 3, 4, 5, 6],
+    [2, 1, 3, 0, 4, 5, 6],
+    [2, 3, 1, 4, 0, 5, 6],
+    [3, 2, 4, 1, 5, 0, 6],
 ];
 
 const fn in_order(order: [u8; MOST_COLUMNS]) -> [(u32, [Column; MOST_COLUMNS]); 1 << MOST_COLUMNS] {
@@ -117,11 +117,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Board<WIDTH, HEIGHT> {
     /// The empty board.
     pub const EMPTY: Self = {
         assert!(WIDTH <= MOST_COLUMNS && WIDTH * (HEIGHT + 1) < 64, "the board fits a machine word");
-        // So that the bits of `GATHER` keep out of each other's way.
-        assert!(
-            WIDTH >= 4 && HEIGHT >= 4 && WIDTH <= HEIGHT + 1,
-            "a board at most one column wider than high"
-        );
+        assert!(WIDTH >= 4 && HEIGHT >= 4, "a board with room for lines");
         Board { mover: 0, all: 0, stones: 0 }
     };
 
@@ -168,6 +164,12 @@ impl<const WIDTH: usize, const HEIGHT: usize> Board<WIDTH, HEIGHT> {
     fn open_columns(&self) -> &'static (u32, [Column; MOST_COLUMNS]) {
         // The free top cells, brought together into seven neighbouring bits by one multiplication.
         let open = (!self.all & Self::TOP) >> (HEIGHT - 1);
+        // On a wider board the bits of `GATHER` would come into each other's way.
+        if WIDTH > HEIGHT + 1 {
+            let is_open = |column: usize| open >> (column * Self::COLUMN_BITS) & 1 != 0;
+            let set = (0..WIDTH).fold(0, |set, column| set | usize::from(is_open(column)) << column);
+            return &OPEN[set];
+        }
         &OPEN[(open.wrapping_mul(Self::GATHER) >> Self::GATHERED & ((1 << WIDTH) - 1)) as usize]
     }
 
@@ -198,16 +200,10 @@ impl<const WIDTH: usize, const HEIGHT: usize> Board<WIDTH, HEIGHT> {
         (all + Self::BOTTOM) & Self::FULL
     }
 
-    /// The columns that hold one of these cells, from the middle outwards.
+    /// All columns from the middle outwards.
     #[inline]
-    pub(crate) fn middle_first(cells: u64) -> &'static [Column] {
-        let mut set = 0;
-        for column in 0..WIDTH {
-            let there = cells >> (column * Self::COLUMN_BITS) & Self::COLUMN != 0;
-            set |= usize::from(there) << column;
-        }
-        let (count, columns) = &MIDDLE_FIRST[WIDTH][set];
-        &columns[..(*count as usize).min(MOST_COLUMNS)]
+    pub(crate) fn from_the_middle() -> impl Iterator<Item = Column> {
+        MIDDLE_FIRST[WIDTH].into_iter().take(WIDTH).map(Column)
     }
 
     /// The cells of a column.

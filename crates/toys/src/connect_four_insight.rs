@@ -1,6 +1,6 @@
 //! What can be proven of a position of Connect Four at a glance, for the solver.
 
-use search_core::{Insight, Known, RankedMoves, Score};
+use search_core::{Insight, Known, RankedMove, RankedMoves, Score};
 
 use crate::connect_four::{Board, Column};
 
@@ -8,7 +8,18 @@ use crate::connect_four::{Board, Column};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Threats;
 
+/// Where lines can be completed, whether or not a stone can drop there yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Completing {
+    /// By the player to move.
+    own: u64,
+    /// By the other one.
+    opposing: u64,
+}
+
 impl<const WIDTH: usize, const HEIGHT: usize> Insight<Board<WIDTH, HEIGHT>> for Threats {
+    type Passed = Completing;
+
     const KEY_BITS: u32 = (WIDTH * (HEIGHT + 1)) as u32;
     const LONGEST: u32 = (WIDTH * HEIGHT) as u32;
     // A win at once is seen, and the last stones are a draw.
@@ -22,24 +33,38 @@ impl<const WIDTH: usize, const HEIGHT: usize> Insight<Board<WIDTH, HEIGHT>> for 
     }
 
     #[inline]
-    fn study(&self, position: &Board<WIDTH, HEIGHT>, moves: &mut RankedMoves<Column>) -> Known {
+    fn study(
+        &self,
+        position: &Board<WIDTH, HEIGHT>,
+        passed: Option<Completing>,
+        moves: &mut RankedMoves<Column, Completing>,
+    ) -> Known {
         let (own, opposing) = (position.mover(), position.waiting());
         let all = own | opposing;
         let landing = Board::<WIDTH, HEIGHT>::landing_cells(all);
-        if Board::<WIDTH, HEIGHT>::completions(own, all) & landing != 0 {
-            return Known::exactly(Score::win_in(1));
-        }
-        let threats = Board::<WIDTH, HEIGHT>::completions(opposing, all);
-        if is_lost(threats, landing) {
-            return Known::exactly(Score::loss_in(2));
-        }
+        // A move that was listed leaves the opponent neither a win at once nor lost.
+        let completing = if let Some(passed) = passed {
+            passed
+        } else {
+            let completing = Completing {
+                own: Board::<WIDTH, HEIGHT>::completions(own, all),
+                opposing: Board::<WIDTH, HEIGHT>::completions(opposing, all),
+            };
+            if completing.own & landing != 0 {
+                return Known::exactly(Score::win_in(1));
+            }
+            if is_lost(completing.opposing, landing) {
+                return Known::exactly(Score::loss_in(2));
+            }
+            completing
+        };
         let left = (WIDTH * HEIGHT) as u32 - position.stones();
         if left < 3 {
             return Known::exactly(Score::DRAW);
         }
         let mut known =
             Known { lower: if left < 4 { Score::DRAW } else { Score::loss_in(4) }, upper: Score::win_in(3) };
-        let cells = safe_cells(threats, landing);
+        let cells = safe_cells(completing.opposing, landing);
         let free = Board::<WIDTH, HEIGHT>::FULL & !all;
         // While more than half of the board is free somebody still can.
         if 2 * left < (WIDTH * HEIGHT) as u32 {
@@ -53,15 +78,25 @@ impl<const WIDTH: usize, const HEIGHT: usize> Insight<Board<WIDTH, HEIGHT>> for 
         if HEIGHT.is_multiple_of(2) {
             follow_up::<WIDTH, HEIGHT>(own, opposing, left, &mut known);
         }
-        for &column in Board::<WIDTH, HEIGHT>::middle_first(cells) {
+        for column in Board::<WIDTH, HEIGHT>::from_the_middle() {
             let stone = cells & Board::<WIDTH, HEIGHT>::cells_of(column);
-            let completing = Board::<WIDTH, HEIGHT>::completions(own | stone, all | stone);
-            if is_lost(completing, Board::<WIDTH, HEIGHT>::landing_cells(all | stone)) {
-                moves.clear();
-                moves.push((column, 0));
+            if stone == 0 {
+                continue;
+            }
+            let next = Completing {
+                own: completing.opposing & !stone,
+                opposing: Board::<WIDTH, HEIGHT>::completions(own | stone, all | stone),
+            };
+            let landing = Board::<WIDTH, HEIGHT>::landing_cells(all | stone);
+            if is_lost(next.opposing, landing) {
                 return Known::exactly(Score::win_in(3));
             }
-            moves.push((column, completing.count_ones() as i32));
+            moves.push(RankedMove {
+                mv: column,
+                rank: next.opposing.count_ones() as i32,
+                passed: next,
+                forced: next.opposing & landing != 0,
+            });
         }
         // No move leaves the opponent lost.
         known.upper = known.upper.min(if left < 5 { Score::DRAW } else { Score::win_in(5) });

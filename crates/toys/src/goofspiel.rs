@@ -1,10 +1,11 @@
 //! Goofspiel with the prizes in falling order: both players bid a card at once, the higher card takes the prize.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use search_core::{Active, End, Game, MoveSink, Outcome, Player, Simultaneous, split_mix};
+
+pub use crate::parse::ParseError;
 use smallvec::SmallVec;
 
 /// The largest number of cards.
@@ -43,21 +44,6 @@ impl Goofspiel {
         if player == Player::One { i32::from(self.lead) } else { -i32::from(self.lead) }
     }
 }
-
-/// A text that is not a card, a number of cards or a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseError {
-    expected: &'static str,
-    found: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found `{}`", self.expected, self.found)
-    }
-}
-
-impl Error for ParseError {}
 
 fn card(text: &str, expected: &'static str) -> Result<u8, ParseError> {
     match text.parse() {

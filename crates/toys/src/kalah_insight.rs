@@ -1,6 +1,6 @@
 //! What can be proven of a position of Kalah at a glance, for the solver.
 
-use search_core::{Insight, Known, RankedMoves, Score, TurnBased};
+use search_core::{Insight, Known, RankedMove, RankedMoves, Score, TurnBased};
 
 use crate::kalah::{House, Kalah, MOST_SEEDS};
 
@@ -44,6 +44,8 @@ const fn choose(n: u64, k: u64) -> u64 {
 }
 
 impl<const HOUSES: usize> Insight<Kalah<HOUSES>> for Harvest {
+    type Passed = ();
+
     const KEY_BITS: u32 = {
         let houses = 2 * HOUSES as u64;
         u64::BITS - (choose(most_seeds(HOUSES) as u64 + houses, houses) - 1).leading_zeros()
@@ -78,7 +80,7 @@ impl<const HOUSES: usize> Insight<Kalah<HOUSES>> for Harvest {
 
     /// Moves that give another move first, the nearest to the store before the others; then captures, the largest first.
     #[inline]
-    fn study(&self, position: &Kalah<HOUSES>, moves: &mut RankedMoves<House>) -> Known {
+    fn study(&self, position: &Kalah<HOUSES>, _: Option<()>, moves: &mut RankedMoves<House>) -> Known {
         let own = position.houses(position.to_move());
         for (place, _) in own.iter().enumerate().filter(|&(_, &seeds)| seeds > 0) {
             let house = House(place as u8);
@@ -86,7 +88,7 @@ impl<const HOUSES: usize> Insight<Kalah<HOUSES>> for Harvest {
                 (_, true) => 100 + i32::from(house.0),
                 (captured, false) => captured as i32,
             };
-            moves.push((house, rank));
+            moves.push(RankedMove { mv: house, rank, passed: (), forced: false });
         }
         Known::NOTHING
     }

@@ -14,6 +14,7 @@ pub mod kalah_insight;
 pub mod matrix_games;
 pub mod one_turn;
 pub mod oshi_zumo;
+mod parse;
 pub mod pile;
 pub mod random;
 pub mod textbook_tree;

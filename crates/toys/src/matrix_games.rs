@@ -1,26 +1,12 @@
 //! Two small games in which both players choose at the same time.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use search_core::{Active, End, Game, MoveSink, Outcome, Player, Simultaneous, Standard, split_mix};
+
+pub use crate::parse::ParseError;
 use smallvec::SmallVec;
-
-/// A text that is not a move or a position of one of these games.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseError {
-    expected: &'static str,
-    found: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found `{}`", self.expected, self.found)
-    }
-}
-
-impl Error for ParseError {}
 
 /// The end of a game that pays this much to the first player.
 fn end_of(payoff: i32) -> End {

@@ -1,10 +1,11 @@
 //! A game of one turn by its table of outcomes: what selectors and solvers of matrix games are tried on.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use search_core::{Active, End, Game, MoveSink, Outcome, Player, Simultaneous, Standard, split_mix};
+
+pub use crate::parse::ParseError;
 use smallvec::SmallVec;
 
 /// The most rows and columns.
@@ -13,21 +14,6 @@ pub const MOST: usize = 4;
 /// The row or column that a player chooses, `a` for the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Line(pub u8);
-
-/// A text that is not a line or a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseError {
-    expected: &'static str,
-    found: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found `{}`", self.expected, self.found)
-    }
-}
-
-impl Error for ParseError {}
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,10 +1,11 @@
 //! Oshi-Zumo: both players bid coins at once, and the higher bid pushes the wrestler one place towards the other's edge.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use search_core::{Active, End, Game, MoveSink, Outcome, Player, Simultaneous, split_mix};
+
+pub use crate::parse::ParseError;
 use smallvec::SmallVec;
 
 /// The most coins of a player, and the farthest edge.
@@ -30,21 +31,6 @@ impl Default for Ring {
         Ring { coins: 10, places: 3, least: 1 }
     }
 }
-
-/// A text that is not a bid, a ring or a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseError {
-    expected: &'static str,
-    found: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found `{}`", self.expected, self.found)
-    }
-}
-
-impl Error for ParseError {}
 
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,5 @@
 //! Tic-tac-toe: the smallest game worth solving.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,6 +7,8 @@ use search_core::{
     Active, Canvas, End, Game, Indexed, MoveSink, Outcome, Planes, Player, Shape, Standard, TurnBased,
     split_mix,
 };
+
+pub use crate::parse::ParseError;
 use smallvec::SmallVec;
 
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -28,21 +29,6 @@ impl fmt::Display for Cell {
         write!(f, "{}", self.0 + 1)
     }
 }
-
-/// A text that is not a move or a position of tic-tac-toe.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseError {
-    expected: &'static str,
-    found: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found `{}`", self.expected, self.found)
-    }
-}
-
-impl Error for ParseError {}
 
 impl FromStr for Cell {
     type Err = ParseError;

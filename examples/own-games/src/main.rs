@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use breakthrough::Breakthrough;
 use footsteps::Footsteps;
 use gamesearch::agents::{Catalogue, generic};
-use gamesearch::search_core::{Evaluate, Player, Score, Zero};
-use gamesearch::{App, Listed};
+use gamesearch::search_core::{Evaluate, Player, Score, Zero, exploitability};
+use gamesearch::{App, Listed, MeasureExploitability};
 
 /// Breakthrough judged by the pieces that are left.
 #[derive(Debug, Default)]
@@ -34,6 +34,12 @@ impl Listed for Footsteps {
 
     fn catalogue() -> Catalogue<Self> {
         generic::simultaneous::<Self, Zero>()
+    }
+
+    fn exploitability() -> Option<MeasureExploitability<Self>> {
+        Some(|position, player, turns, ends, most, strategy| {
+            exploitability(position, player, turns, ends, most, strategy)
+        })
     }
 }
 

@@ -198,8 +198,7 @@ pub(crate) fn run(arguments: &AgainstRandom) -> CommandResult {
     if arguments.print {
         anstream::print!("{document}");
     } else {
-        fs::write(&arguments.out, document)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", arguments.out.display())))?;
+        fs::write(&arguments.out, document).map_err(Failure::cannot("write", &arguments.out))?;
         eprintln!("wrote {}", arguments.out.display());
     }
     Ok(ExitCode::SUCCESS)
@@ -256,8 +255,7 @@ fn played(games: &[String], bots: &[&str], rounds: u32) -> Result<Vec<Value>, Fa
 /// The results in a run folder.
 fn events(folder: &Path) -> Result<Vec<Value>, Failure> {
     let path = folder.join("summary.json");
-    let text = fs::read_to_string(&path)
-        .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
+    let text = fs::read_to_string(&path).map_err(Failure::cannot("read", &path))?;
     let summary: Value = serde_json::from_str(&text).map_err(Failure::failed)?;
     match &summary["events"] {
         Value::Array(events) if !events.is_empty() => Ok(events.clone()),

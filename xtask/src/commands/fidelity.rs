@@ -53,8 +53,7 @@ fn compare_files(game: &str, files: &[PathBuf]) -> Result<bool, Failure> {
         .ok_or_else(|| Failure::usage(format!("{game} has no report bot to compare")))?;
     let mut totals = Totals::default();
     for file in files {
-        let text = fs::read_to_string(file)
-            .map_err(|error| Failure::failed(format!("cannot read {}: {error}", file.display())))?;
+        let text = fs::read_to_string(file).map_err(Failure::cannot("read", &file))?;
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             totals.add(&format!("{}:{}", file.display(), index + 1), line, compare);
         }

@@ -117,8 +117,7 @@ struct OneOutcome {
 }
 
 fn read(path: &Path) -> Result<Outcomes, Failure> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
+    let text = fs::read_to_string(path).map_err(Failure::cannot("read", &path))?;
     serde_json::from_str(&text).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
 }
 

@@ -114,7 +114,7 @@ impl Scales {
         let limits = if counts { Limits::playouts(self.playouts) } else { Limits::nodes(self.nodes) };
         let next = AtomicU64::new(0);
         let found = Mutex::new((0, Vec::new(), None));
-        let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+        let jobs = gamesearch::jobs(self.jobs);
         std::thread::scope(|scope| {
             for _ in 0..jobs.max(1) {
                 scope.spawn(|| {

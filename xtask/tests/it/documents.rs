@@ -341,7 +341,10 @@ fn is_named(path: &str, said: &str) -> bool {
 #[test]
 fn every_path_of_the_documents_is_there() {
     let (paths, mut checked, mut missing) = (paths(), 0, Vec::new());
-    for (place, text) in documents().into_iter().filter(|(place, _)| place.ends_with(".md")) {
+    for (place, text) in documents()
+        .into_iter()
+        .filter(|(place, _)| Path::new(place).extension().is_some_and(|end| end == "md"))
+    {
         let outside: String = text.split("```").step_by(2).collect();
         for word in outside.split('`').skip(1).step_by(2).filter(|word| is_path(word)) {
             let said = word.trim_end_matches('/');

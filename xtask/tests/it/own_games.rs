@@ -215,6 +215,100 @@ fn a_tournament_is_played_replayed_and_reported() {
     assert_eq!(fs::read_to_string(folder.path().join("merged/standings.csv")).unwrap(), standings);
 }
 
+/// A tournament in a folder, for the commands that look at one.
+fn tournament(folder: &Path, more: &[&str]) -> String {
+    let settings = "games = [\"breakthrough\", \"footsteps\"]\nbots = [\"random\", \"alphabeta\"]\nrounds = 3\n\
+                    limits = \"nodes=100\"\nseed = 3\n";
+    fs::write(folder.join("t.toml"), settings).unwrap();
+    run_in(folder, &[&["tournament", "--file", "t.toml", "--no-report", "--out", "run"], more].concat(), "")
+}
+
+#[test]
+fn pieces_are_played_anywhere_and_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    tournament(at, &[]);
+    assert_contains(
+        &run_in(at, &["plan", "t.toml", "--pieces", "3", "--out", "work"], ""),
+        &["3 pieces with 6 pairs"],
+    );
+    run_in(at, &["work", "work/piece-0003.json", "work/piece-0001.json"], "");
+    let output = start(&["collect", "work", "--out", "joined"], at, "");
+    assert_eq!(output.status.code(), Some(3), "one piece is missing");
+    run_in(at, &["work", "work/piece-0002.json"], "");
+    assert_contains(&run_in(at, &["collect", "work", "--out", "joined"], ""), &["all is done"]);
+    for name in ["standings.csv", "summary.json"] {
+        let read = |run: &str| fs::read_to_string(at.join(run).join(name)).unwrap();
+        assert_eq!(read("joined"), read("run"), "{name}");
+    }
+}
+
+#[test]
+fn a_tournament_that_was_cut_off_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    tournament(at, &[]);
+    let standings = fs::read_to_string(at.join("run/standings.csv")).unwrap();
+    let journal = at.join("run/journal.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    fs::write(&journal, format!("{}\n", lines[..lines.len() / 2].join("\n"))).unwrap();
+    run_in(at, &["tournament", "--resume", "--out", "run", "--no-report"], "");
+    assert_eq!(fs::read_to_string(at.join("run/standings.csv")).unwrap(), standings);
+}
+
+#[test]
+fn moves_and_positions_of_a_run_are_written_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    tournament(at, &[]);
+    let moves = run_in(at, &["moves", "run"], "");
+    assert_contains(
+        &moves,
+        &["event,game,turn,player,bot,move", "breakthrough,", "footsteps,", ",alphabeta,"],
+    );
+    let positions = run_in(at, &["export", "run", "--bot", "alphabeta", "--limits", "nodes=50"], "");
+    assert_eq!(positions.lines().count(), moves.lines().count() - 1, "a line for each move");
+    assert_contains(&positions, &["\"game\":\"breakthrough\"", "\"score\":", "\"result\":"]);
+}
+
+#[test]
+fn openings_are_made_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // The usual judges, as far as this game has them.
+    let words = ["openings", "breakthrough", "--count", "3", "--candidates", "12"];
+    let limits = ["--limits", "nodes=200,playouts=50", "--out", "openings.txt"];
+    run_in(at, &[&words[..], &limits[..]].concat(), "");
+    let openings = fs::read_to_string(at.join("openings.txt")).unwrap();
+    let lines = openings.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    assert_eq!(lines.count(), 3, "{openings}");
+    let play = ["tournament", "--games", "breakthrough", "--bots", "random", "greedy", "--rounds", "3"];
+    let more = ["--openings", "file=openings.txt", "--no-report", "--out", "run"];
+    assert_contains(&run_in(at, &[&play[..], &more[..]].concat(), ""), &["breakthrough: 6 games"]);
+}
+
+#[test]
+fn a_strategy_is_measured_where_both_choose_at_once() {
+    let words = ["exploitability", "footsteps", "2 2 1", "--bot", "nash", "--turns", "2", "--json"];
+    let said = run(&[&words[..], &["--limits", "depth=4"]].concat(), "");
+    assert_contains(&said, &["\"exploitability\":"]);
+    let output = start(&["exploitability", "breakthrough", "start", "--bot", "greedy"], root(), "");
+    assert_eq!(output.status.code(), Some(2));
+    assert_contains(&String::from_utf8_lossy(&output.stderr), &["both players choose at once"]);
+}
+
+#[test]
+fn the_laws_are_looked_at() {
+    for game in ["breakthrough", "footsteps"] {
+        let said = run(&["laws", game, "--cases", "8", "--turns", "30", "--seed", "7"], "");
+        assert_contains(
+            &said,
+            &["kept    move_texts_round_trip", &format!("{game} keeps all 16 laws in 8 random games")],
+        );
+    }
+}
+
 #[test]
 fn shells_and_man_know_the_program() {
     for shell in ["bash", "zsh", "fish"] {

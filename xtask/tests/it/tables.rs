@@ -68,3 +68,32 @@ fn the_document_is_from_full_runs() {
         assert!(!document.contains(trouble), "docs/reproduction.md has {trouble:?}");
     }
 }
+
+/// What the tables say is there for programs too.
+#[test]
+fn tables_are_also_json() {
+    let run = |format: &str| {
+        let mut command = Command::cargo_bin("xtask").expect("the binary is built with its tests");
+        command.args(["tables", "hus", "--quick", "--part", "random games", format]);
+        command.output().expect("it can be started")
+    };
+    let output = run("--json");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text.lines().count(), 1, "a line for each table: {text}");
+    let table: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let names: Vec<&str> = table.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(names, ["columns", "game", "rows", "text", "title"]);
+    assert_eq!(table["game"], "hus");
+    assert!(table["title"].as_str().is_some_and(|title| !title.is_empty()), "{table}");
+    let columns = table["columns"].as_array().expect("columns").len();
+    let rows = table["rows"].as_array().expect("rows");
+    assert!(columns > 1 && !rows.is_empty(), "{table}");
+    for row in rows {
+        let cells = row.as_array().expect("a row");
+        assert_eq!(cells.len(), columns, "{row}");
+        assert!(cells.iter().all(serde_json::Value::is_string), "{row}");
+    }
+    // It prints, so it does not write the document; and not both.
+    assert_eq!(run("--print").status.code(), Some(2));
+}

@@ -223,7 +223,7 @@ fn conversion(
         let player = record.position().to_move();
         let limits = if player == Player::One || opponent != "report" { limits } else { Limits::default() };
         let (clock, stop) = (SystemClock::new(), StopFlag::new());
-        let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+        let task = Task::plain(&record, player, limits, &stop, &clock);
         let answer = bots[player.index()].choose(&task)?;
         if record.turns().is_empty() {
             proved = answer.analysis.is_some_and(|analysis| analysis.score.is_win());

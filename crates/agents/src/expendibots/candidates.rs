@@ -1,7 +1,7 @@
 //! Which moves the searches look at, and in which order; which leaves are searched on; how playouts move.
 
 use ::expendibots::{Move, MoveList, Position};
-use search_core::{Filter, Game, MoveSink, Order, Player, Prune, Quiesce, Rollout, SearchRng};
+use search_core::{Filter, Game, MoveSink, Order, Player, Prune, Quiesce, Rollout, SearchRng, TurnBased};
 
 use super::report::ordering_keys::{Keys, MovementMaps};
 
@@ -131,12 +131,20 @@ pub(super) enum Playout {
     Uniform,
     /// Uniform over the legal moves that are not boom without an enemy in the component.
     NoSuicide,
+    /// The same, but who can win at once does.
+    Decisive,
 }
 
 impl Rollout<Position> for Playout {
     fn choose(&self, position: &Position, player: Player, rng: &mut SearchRng) -> Option<Move> {
         if *self == Playout::Uniform {
             return position.sample(player, rng);
+        }
+        if *self == Playout::Decisive
+            && let Some(mv) = position.winning_move()
+            && player == position.to_move()
+        {
+            return Some(mv);
         }
         let contact = position.in_contact();
         let sensible = |mv: Move| !mv.is_boom() || contact.contains(mv.from());

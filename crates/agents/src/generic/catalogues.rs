@@ -1,13 +1,13 @@
 //! Ready-made catalogues: every generic bot, with an evaluation of the game's own.
 
 use search_core::{
-    AlphaBeta, Evaluate, Hooks, Mcts, SerialBot, Simultaneous, SimultaneousSearch, SimultaneousSettings,
-    SmMcts, SmMctsSettings, TurnBased,
+    AlphaBeta, Decisive, Evaluate, Hooks, Mcts, SerialBot, Simultaneous, SimultaneousSearch,
+    SimultaneousSettings, SmMcts, SmMctsSettings, TurnBased, Uniform,
 };
 
 use super::{
-    ALPHABETA, CAP, Greedy, MCTS, MEMORY, MOVETIME, Minimax, PLAYOUTS, Random, alphabeta, cap, mcts,
-    mebibytes, searching,
+    ALPHABETA, CAP, DECISIVE, Greedy, MCTS, MEMORY, MOVETIME, Minimax, PLAYOUTS, Random, alphabeta, cap,
+    mcts, mebibytes, searching,
 };
 use crate::{BotInfo, Catalogue};
 
@@ -39,9 +39,12 @@ pub fn turn_based<G: TurnBased, E: Evaluate<G> + Default + 'static>() -> Catalog
         })
         .with(ALPHABETA),
         BotInfo::new("mcts", "Monte Carlo tree search with uniform playouts", |options| {
-            searching(Mcts::new(Hooks::new(E::default()), mcts(options, SCALE)), options)
+            let rollout = Decisive { active: options.get(&DECISIVE), ..Decisive::<Uniform>::default() };
+            let hooks = Hooks::new(E::default()).with_rollout(rollout);
+            searching(Mcts::new(hooks, mcts(options, SCALE)), options)
         })
-        .with(MCTS),
+        .with(MCTS)
+        .with(&[&DECISIVE]),
     ])
 }
 

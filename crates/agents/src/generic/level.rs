@@ -135,14 +135,9 @@ mod tests {
         (0..100)
             .map(|seed| {
                 bot.new_game(Player::One, seed).unwrap();
-                let task = Task {
-                    record: &record,
-                    player: Player::One,
-                    limits: Limits::nodes(200),
-                    stop: &StopFlag::new(),
-                    clock: &SystemClock::new(),
-                    watch: None,
-                };
+                let stop = StopFlag::new();
+                let clock = SystemClock::new();
+                let task = Task::plain(&record, Player::One, Limits::nodes(200), &stop, &clock);
                 bot.choose(&task).unwrap().mv.to_string()
             })
             .collect()

@@ -136,7 +136,7 @@ impl<G: TurnBased, E: Evaluate<G>> Search<G> for Minimax<G, E> {
             evaluate: &self.evaluate,
             started: task.clock.now(),
             hard: task.limits.time.map(|time| TimeSettings::default().bounds(time, first_move).1),
-            analysis: Analysis { stop: StopReason::GameOver, ..Analysis::default() },
+            analysis: Analysis::game_over(),
             stop: None,
         };
         let legal = task.record.legal_moves(task.player);

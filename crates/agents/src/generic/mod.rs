@@ -6,6 +6,7 @@ mod greedy;
 mod level;
 mod minimax;
 mod options;
+mod poll;
 mod random;
 mod reflex;
 
@@ -14,8 +15,10 @@ pub use greedy::Greedy;
 pub use level::{Level, Levels, Weakness};
 pub use minimax::Minimax;
 pub use options::{
-    ALPHABETA, ASPIRATION, CAP, COUNTER, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS, LINES, LMR,
-    MCTS, MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts, mebibytes, searching,
+    ALPHABETA, ASPIRATION, CAP, COUNTER, DECISIVE, DEPTH, EXPLORATION, HASH, HISTORY, ITERATIVE, KILLERS,
+    LINES, LMR, MCTS, MEMORY, MOVETIME, NODES, PLAYOUTS, PVS, TABLE, THREADS, alphabeta, cap, mcts,
+    mebibytes, searching,
 };
+pub use poll::poll;
 pub use random::Random;
 pub use reflex::{Reflex, no_move};

@@ -147,6 +147,13 @@ const REUSE: Setting<Flag> = Setting::flag("reuse", true, "keep the tree between
 const FLAT: Setting<Flag> =
     Setting::flag("flat", false, "no tree: equally many playouts for every move, best average wins");
 
+/// Whether a playout takes a win with one move.
+pub const DECISIVE: Setting<Flag> = Setting::flag(
+    "decisive",
+    false,
+    "in playouts who can win at once does; pays where the game sees that at a glance",
+);
+
 /// The size of a search tree.
 pub const MEMORY: Setting<Range<usize>> = Setting::range("memory", 1..=65_536, 64, "tree size in MiB");
 
@@ -184,9 +191,10 @@ pub fn cap(options: &Options<'_>) -> Limits {
     }
 }
 
-/// Mebibytes as bytes.
+/// Mebibytes as bytes; more than an address space holds, as 4096 in the browser, is as much as it holds. Who reserves them gets by
+/// with fewer.
 pub const fn mebibytes(count: usize) -> usize {
-    count << 20
+    count.saturating_mul(1 << 20)
 }
 
 /// Reads the options of [`ALPHABETA`].
@@ -233,4 +241,17 @@ pub fn mcts(options: &Options<'_>, scale: f64) -> MctsSettings {
 pub fn searching<G: Game>(search: impl Search<G> + 'static, options: &Options<'_>) -> Built<G> {
     let bot: Box<dyn Bot<G>> = Box::new(SearchBot::new(search).with_cap(cap(options)));
     Ok(bot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 4096 in an address space of 32 bits.
+    #[test]
+    fn more_mebibytes_than_there_are_bytes_are_all_of_them() {
+        let most = usize::MAX >> 20;
+        assert_eq!(mebibytes(most), most << 20);
+        assert_eq!([mebibytes(most + 1), mebibytes(usize::MAX)], [usize::MAX; 2]);
+    }
 }

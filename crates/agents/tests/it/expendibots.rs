@@ -88,6 +88,7 @@ fn every_bot_plays_legal_games_against_random() {
         ("mcts:iterations=20,faithful=true", Limits::default()),
         ("mcts:flat=3", Limits::default()),
         ("mcts:iterations=4,rollout=nosuicide,expand=0", Limits::default()),
+        ("mcts:iterations=4,rollout=decisive", Limits::default()),
     ] {
         for seed in 0..2 {
             play([spec, "random"], seed, limits);

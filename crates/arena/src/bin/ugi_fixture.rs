@@ -78,14 +78,8 @@ fn run(file: &str) -> ExitCode {
     let outside = Arc::new(OutsideBot::new(command, HostSettings::default()));
     let mut player = outside.player::<Heap>();
     let record = Record::new(Heap { left: 21, plies: 0 });
-    let task = Task {
-        record: &record,
-        player: Player::One,
-        limits: Limits::movetime(Duration::from_hours(1)),
-        stop: &StopFlag::new(),
-        clock: &SystemClock::new(),
-        watch: None,
-    };
+    let (stop, clock) = (StopFlag::new(), SystemClock::new());
+    let task = Task::plain(&record, Player::One, Limits::movetime(Duration::from_hours(1)), &stop, &clock);
     let answer = player.choose(&task);
     eprintln!("{answer:?}");
     ExitCode::FAILURE

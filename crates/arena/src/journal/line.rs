@@ -49,6 +49,11 @@ impl Note {
         }
     }
 
+    /// Whether it says that each game under way was given up.
+    pub(crate) fn gives_up_all(&self) -> bool {
+        matches!(self, Note::Left { game: None, .. })
+    }
+
     /// How the lines of notes begin.
     const STARTS: [&[u8]; 4] = [b"{\"begun\":", b"{\"left\":", b"{\"void\":", b"{\"struck\":"];
 }

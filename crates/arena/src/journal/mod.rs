@@ -7,6 +7,7 @@
 mod line;
 mod read;
 
+use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 
@@ -70,6 +71,8 @@ pub struct Journal {
     path: DiskPath,
     /// Why no line was written any more, once one could not be: what follows half a line would be lost with it.
     broken: Option<Broken>,
+    /// How often each note stands in it, as far as this run knows: those that it found and those that it wrote.
+    notes: HashMap<Digest, u32>,
 }
 
 /// What a failed write left behind.
@@ -88,7 +91,7 @@ impl Journal {
         if !file.try_lock().map_err(JournalError::io("lock", &path))? {
             return Err(JournalError::Locked(path.path().to_owned()));
         }
-        Ok(Journal { file, path, broken: None })
+        Ok(Journal { file, path, broken: None, notes: HashMap::new() })
     }
 
     /// Writes the first line: the plan, and the settings in the words of the caller, if they are to be kept.
@@ -123,13 +126,30 @@ impl Journal {
     pub fn withdraw(&mut self, plan: Digest, bot: &str, problem: Option<&str>) -> Result<(), JournalError> {
         let line = Withdrawal { withdrawn: bot.to_owned(), plan, problem: problem.map(str::to_owned) };
         // Plain structs of texts serialise without fail.
-        self.write(&seal(serde_json::to_vec(&line).unwrap_or_default()))
+        self.write_note(&seal(serde_json::to_vec(&line).unwrap_or_default()))
     }
 
     /// Notes something about a game.
     pub(crate) fn note(&mut self, note: &Note) -> Result<(), JournalError> {
         // Plain structs of texts and numbers serialise without fail.
-        self.write(&seal(serde_json::to_vec(note).unwrap_or_default()))
+        let line = seal(serde_json::to_vec(note).unwrap_or_default());
+        if note.gives_up_all() { self.write(&line) } else { self.write_note(&line) }
+    }
+
+    fn write_note(&mut self, line: &[u8]) -> Result<(), JournalError> {
+        self.write(line)?;
+        self.knows(Digest::of(&[line.strip_suffix(b"\n").unwrap_or(line)]));
+        Ok(())
+    }
+
+    /// A note stands in it.
+    pub(crate) fn knows(&mut self, note: Digest) {
+        *self.notes.entry(note).or_default() += 1;
+    }
+
+    /// How often each note should stand in it.
+    pub(crate) fn notes(&self) -> HashMap<Digest, u32> {
+        self.notes.clone()
     }
 
     /// Cuts off a torn last line.
@@ -172,7 +192,7 @@ pub fn note_interruption(path: impl Into<DiskPath>, plan: &Plan) -> Result<(), J
     let path = path.into();
     // Not locked: the run has the lock. Appending one line with one write does no harm.
     let file = path.open(Purpose::Extend).map_err(JournalError::io("write to", &path))?;
-    let mut journal = Journal { file, path, broken: None };
+    let mut journal = Journal { file, path, broken: None, notes: HashMap::new() };
     journal.note(&Note::Left { plan: plan.id(), game: None })
 }
 
@@ -204,7 +224,7 @@ mod tests {
         fs::write(&place, "half a li").unwrap();
         let path = DiskPath::from(&place);
         let file = path.open(Purpose::Read).unwrap();
-        let mut journal = Journal { file, path: path.clone(), broken: None };
+        let mut journal = Journal { file, path: path.clone(), broken: None, notes: HashMap::new() };
         let first = journal.write(b"one\n").unwrap_err().to_string();
         assert!(first.starts_with("cannot write to "), "{first}");
         // Even if there is room again.

@@ -1,7 +1,7 @@
 //! Reading a journal, whatever became of it.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use thiserror::Error;
 
@@ -38,6 +38,24 @@ pub fn read_first_line(path: impl Into<DiskPath>) -> Result<Option<(Plan, Option
 
 /// No line of ours is so long.
 const LONGEST_LINE: u64 = 1 << 26;
+
+/// Reads a line with its break, of one with more than `most` bytes only the last part: nobody's file takes all the memory. Returns
+/// its length, 0 at the end of the file.
+fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>, most: u64) -> io::Result<u64> {
+    let mut length = 0;
+    loop {
+        bytes.clear();
+        let count = reader.by_ref().take(most).read_until(b'\n', bytes)? as u64;
+        length += count;
+        if count == 0 {
+            // What was read before still tells that the line was not finished.
+            return Ok(length);
+        }
+        if bytes.last() == Some(&b'\n') {
+            return Ok(length);
+        }
+    }
+}
 
 /// Where a line stands in a journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,6 +106,9 @@ pub struct Scan {
     pub void: BTreeMap<u64, Void>,
     /// Games whose lines up to this one count for nothing.
     pub(crate) struck: BTreeMap<u64, u64>,
+    /// The notes by line: all but games, headers, and the word that every game under way was given up, which also the program
+    /// around a run may say.
+    pub(crate) notes: Vec<(u64, Digest)>,
     /// How many bytes are whole lines; what follows is a torn last line.
     pub whole: u64,
     /// Whether a torn last line follows.
@@ -108,8 +129,8 @@ pub fn read_journal(
     let mut expected = expected;
     let mut bytes = Vec::new();
     for number in 1.. {
-        bytes.clear();
-        let length = reader.read_until(b'\n', &mut bytes).map_err(JournalError::io("read", path))?;
+        let length =
+            read_line(&mut reader, &mut bytes, LONGEST_LINE).map_err(JournalError::io("read", path))?;
         if length == 0 {
             break;
         }
@@ -121,8 +142,13 @@ pub fn read_journal(
             break;
         }
         let place = Place { line: number, offset: scan.whole };
-        scan.whole += length as u64;
+        scan.whole += length;
         bytes.pop();
+        if length > LONGEST_LINE {
+            let problem = format!("it has {length} bytes, and no line of a journal more than {LONGEST_LINE}");
+            scan.problems.push(LineProblem { line: number, problem });
+            continue;
+        }
         match parse(&bytes) {
             Ok(Parsed::Header(header)) => {
                 refuse(path, expected, header.plan, number)?;
@@ -136,6 +162,7 @@ pub fn read_journal(
             }
             Ok(Parsed::Withdrawal(Withdrawal { withdrawn, plan, problem })) => {
                 refuse(path, expected, plan, number)?;
+                scan.notes.push((number, Digest::of(&[&bytes])));
                 match problem {
                     Some(problem) => scan.withdrawn.insert(withdrawn, problem),
                     None => scan.withdrawn.remove(&withdrawn),
@@ -143,6 +170,9 @@ pub fn read_journal(
             }
             Ok(Parsed::Note(note)) => {
                 refuse(path, expected, note.plan(), number)?;
+                if !note.gives_up_all() {
+                    scan.notes.push((number, Digest::of(&[&bytes])));
+                }
                 scan.note(note, number);
             }
             Err(problem) => scan.problems.push(LineProblem { line: number, problem }),
@@ -204,8 +234,51 @@ impl PlacedGames {
         let mut bytes = Vec::new();
         self.reader
             .seek(SeekFrom::Start(offset))
-            .and_then(|_| self.reader.read_until(b'\n', &mut bytes))
+            .and_then(|_| self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes))
             .map_err(JournalError::io("read", &self.path))?;
         Ok(bytes.strip_suffix(b"\n").and_then(parse_game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn of_a_line_that_is_too_long_little_is_kept() {
+        let text = b"one\n1234567890123\nthree\n12345678901234567890";
+        let mut reader = &text[..];
+        let mut bytes = Vec::new();
+        let mut next = || {
+            let length = read_line(&mut reader, &mut bytes, 6).unwrap();
+            assert!(bytes.len() <= 6);
+            (length, String::from_utf8(bytes.clone()).unwrap())
+        };
+        assert_eq!(next(), (4, "one\n".to_owned()));
+        assert_eq!(next(), (14, "3\n".to_owned()));
+        assert_eq!(next(), (6, "three\n".to_owned()));
+        // Torn: nothing ends it.
+        assert_eq!(next(), (20, String::new()));
+        assert_eq!(next(), (0, String::new()));
+    }
+
+    #[test]
+    fn a_line_longer_than_any_of_ours_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        // Zeros that take no room on the disk.
+        let file = fs::File::create(&path).unwrap();
+        file.set_len(LONGEST_LINE + 9).unwrap();
+        let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+        std::io::Write::write_all(&mut file, b"\nshort\n").unwrap();
+        let scan = read_journal(&path, None, |_, _| panic!("there is no game")).unwrap();
+        assert!(!scan.torn);
+        assert_eq!(scan.whole, LONGEST_LINE + 16);
+        let told: Vec<String> = scan.problems.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].starts_with("line 1 is left out: it has 67108874 bytes"), "{told:?}");
+        assert!(told[1].starts_with("line 2 is left out"), "{told:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Playing the pairs of a piece: nothing is kept but what is handed back at the end.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::PairToPlay;
@@ -32,12 +32,12 @@ pub fn play_pairs(
         games.extend(pair.jobs(plan).map_err(RunError::Worker)?);
     }
     let (next, finished, error) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(None));
-    let stop = control.stop_flag();
+    let (stop, lost) = (control.stop_flag(), AtomicBool::new(false));
     let work = || -> Result<(), RunError> {
         let mut workers: Vec<Option<Box<dyn Worker + '_>>> = Vec::new();
         workers.resize_with(contests.len(), || None);
         while let Some(job) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if control.is_interrupted() {
+            if control.is_interrupted() || lost.load(Ordering::Relaxed) {
                 return Ok(());
             }
             let worker = match &mut workers[job.event] {
@@ -57,8 +57,8 @@ pub fn play_pairs(
         for _ in 0..jobs.clamp(1, games.len().max(1)) {
             scope.spawn(|| {
                 if let Err(problem) = work() {
-                    // The piece is lost; the others need not finish theirs.
-                    control.stop();
+                    // The piece is lost; the others need not begin another game. Whoever called may go on with another piece.
+                    lost.store(true, Ordering::Relaxed);
                     error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
                 }
             });

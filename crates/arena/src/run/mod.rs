@@ -3,6 +3,7 @@
 mod reuse;
 mod shard;
 mod state;
+mod timings;
 mod workers;
 
 use std::collections::HashMap;
@@ -21,7 +22,7 @@ use self::workers::{Leave, Shared};
 use crate::digest::Digest;
 use crate::disk::DiskPath;
 use crate::event::Contest;
-use crate::journal::{JournalError, LineProblem, read_journal};
+use crate::journal::{Journal, JournalError, LineProblem, read_journal};
 use crate::plan::{Plan, PlanError};
 use crate::results::Results;
 use crate::schedule::Format;
@@ -266,7 +267,8 @@ pub fn run(
     if let Err(error) = syncer.sync() {
         state.fail(error.into());
     }
-    let tampered = match held_against(&state.games, plan.id(), journal_path, before) {
+    let notes = state.journal.as_ref().map(Journal::notes).unwrap_or_default();
+    let tampered = match held_against(&state.games, notes, plan.id(), journal_path, before) {
         Ok(tampered) => tampered,
         Err(error) => {
             state.fail(error.into());
@@ -276,10 +278,11 @@ pub fn run(
     Ok(state.report(started.elapsed(), tampered))
 }
 
-/// Holds a journal against what the run knows of its games: `before` bytes of it were there at the start. A bot that is a
+/// Holds a journal against what the run knows of its games, and of the notes in it: `before` bytes of it were there at the start. A bot that is a
 /// program can write to any file that its user can.
 fn held_against(
     games: &HashMap<u64, u64>,
+    mut notes: HashMap<Digest, u32>,
     plan: Digest,
     path: &DiskPath,
     before: u64,
@@ -317,6 +320,18 @@ fn held_against(
         })
         .collect();
     tampered.extend(foreign);
+    // A note can void games and put out bots.
+    for &(line, note) in &scan.notes {
+        match notes.get_mut(&note) {
+            Some(count @ 1..) => *count -= 1,
+            _ => tampered.push(format!("line {line}: a note that this run did not write")),
+        }
+    }
+    match notes.values().sum::<u32>() {
+        0 => {}
+        1 => tampered.push("a note is missing".to_owned()),
+        count => tampered.push(format!("{count} notes are missing")),
+    }
     if scan.torn {
         tampered.push("its last line is torn".to_owned());
     }

@@ -251,6 +251,7 @@ pub(super) fn open(
         state.count_resumed(job, game);
     })?;
     let CountedJournal { count: mut state, scan, problems, disputed, games } = counted;
+    scan.notes.iter().for_each(|&(_, note)| journal.knows(note));
     state.games = games.into_iter().map(|(game, known)| (game, known.fingerprint)).collect();
     state.problems = problems;
     state.results.note(&scan);

@@ -378,6 +378,10 @@ impl<G: Game> Wire for Program<G> {
         self.frozen = false;
     }
 
+    fn was_told_frozen(&mut self) -> bool {
+        self.frozen
+    }
+
     fn was_frozen(&mut self) -> bool {
         self.frozen
     }

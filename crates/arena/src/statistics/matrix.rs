@@ -13,6 +13,10 @@ impl Matrix {
         Matrix { size, cells: vec![0.0; size * size] }
     }
 
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
     pub(super) fn at(&self, row: usize, column: usize) -> f64 {
         self.cells[row * self.size + column]
     }
@@ -28,6 +32,22 @@ impl Matrix {
     /// The largest absolute value.
     pub(super) fn largest(&self) -> f64 {
         self.cells.iter().fold(0.0_f64, |largest, cell| largest.max(cell.abs()))
+    }
+
+    pub(super) fn transposed(&self) -> Matrix {
+        /// Cells of a side of the squares that are turned over one after the other: both fit into the first cache.
+        const SQUARE: usize = 32;
+        let mut turned = Matrix::zero(self.size);
+        for top in (0..self.size).step_by(SQUARE) {
+            for left in (0..self.size).step_by(SQUARE) {
+                for row in top..self.size.min(top + SQUARE) {
+                    for column in left..self.size.min(left + SQUARE) {
+                        turned.cells[column * self.size + row] = self.at(row, column);
+                    }
+                }
+            }
+        }
+        turned
     }
 
     pub(super) fn product(&self, other: &Matrix) -> Matrix {
@@ -92,6 +112,38 @@ impl Triangle {
             add_scaled(&mut solution[..row], -value, &self.lower.row(row)[..row]);
         }
         solution
+    }
+
+    /// The vector that another matrix turns into this one, by conjugate gradients: in few steps if that matrix is near the one that
+    /// was split (but for a direction that `vector` does not have). `None` if it is not.
+    pub(super) fn solve_nearby(&self, other: &Matrix, vector: &[f64]) -> Option<Vec<f64>> {
+        const MOST_STEPS: usize = 40;
+        const TOLERANCE: f64 = 1e-13;
+        let mut solution = vec![0.0; vector.len()];
+        let mut rest = vector.to_vec();
+        let mut better = self.solve(&rest);
+        let mut direction = better.clone();
+        let mut worth = dot(&rest, &better);
+        let enough = worth * TOLERANCE * TOLERANCE;
+        for _ in 0..MOST_STEPS {
+            if worth <= enough {
+                return Some(solution);
+            }
+            let image: Vec<f64> = (0..vector.len()).map(|row| dot(other.row(row), &direction)).collect();
+            let length = worth / dot(&direction, &image);
+            if !length.is_finite() || length <= 0.0 {
+                return None;
+            }
+            add_scaled(&mut solution, length, &direction);
+            add_scaled(&mut rest, -length, &image);
+            better = self.solve(&rest);
+            let before = std::mem::replace(&mut worth, dot(&rest, &better));
+            let share = worth / before;
+            for (part, better) in direction.iter_mut().zip(&better) {
+                *part = better + share * *part;
+            }
+        }
+        None
     }
 
     /// The inverse of the matrix.
@@ -183,6 +235,42 @@ mod tests {
                     assert!((product.at(row, column) - expected).abs() < 1e-9, "{size}: {row} {column}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_nearby_matrix_is_solved_without_being_split() {
+        for size in [1, 2, 5, 33, 70] {
+            let (near, mut matrix) = (sample(size).split().unwrap(), sample(size));
+            for place in 0..size {
+                matrix.add(place, place, 0.5 + place as f64 / size as f64);
+            }
+            let vector: Vec<f64> = (0..size).map(|place| place as f64 - 1.5).collect();
+            let expected = matrix.split().unwrap().solve(&vector);
+            let solved = near.solve_nearby(&matrix, &vector).unwrap();
+            for (solved, expected) in solved.iter().zip(&expected) {
+                assert!((solved - expected).abs() < 1e-9, "{size}: {solved} not {expected}");
+            }
+            let zero = near.solve_nearby(&matrix, &vec![0.0; size]).unwrap();
+            assert!(zero.iter().all(|&part| part == 0.0));
+        }
+        // Nothing is near a matrix that turns everything round.
+        let mut other = Matrix::zero(2);
+        (0..2).for_each(|place| other.add(place, place, -1.0));
+        assert_eq!(sample(2).split().unwrap().solve_nearby(&other, &[1.0, 2.0]), None);
+    }
+
+    #[test]
+    fn a_matrix_is_turned_over() {
+        for size in [0, 1, 3, 32, 45] {
+            let mut matrix = Matrix::zero(size);
+            (0..size).for_each(|row| {
+                (0..size).for_each(|column| matrix.add(row, column, (row * 100 + column) as f64));
+            });
+            let turned = matrix.transposed();
+            assert!(
+                (0..size).all(|row| (0..size).all(|column| turned.at(column, row) == matrix.at(row, column)))
+            );
         }
     }
 

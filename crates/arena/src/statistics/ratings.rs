@@ -143,6 +143,16 @@ impl Cluster {
 /// assert!(ratings.ratings()[0].abs() < 1e-9 && ratings.advantage().unwrap() > 200.0);
 /// ```
 pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Result<Ratings, RatingsError> {
+    rate_near(players, clusters, options, None)
+}
+
+/// The same for results that are nearly those of other ratings, which are a good place to start from.
+pub(crate) fn rate_near(
+    players: usize,
+    clusters: &[Cluster],
+    options: RatingsOptions,
+    near: Option<&Ratings>,
+) -> Result<Ratings, RatingsError> {
     if let Some(&stranger) =
         clusters.iter().flat_map(|cluster| &cluster.players).find(|&&player| player >= players)
     {
@@ -151,7 +161,15 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
     let size = players + usize::from(options.advantage);
     let prior = prior_games(players, options.prior);
     let mut parameters = vec![0.0; size];
+    let mut is_near = false;
+    if let Some(near) = near.filter(|near| near.values.len() == players) {
+        let known = near.values.iter().copied().chain(near.advantage);
+        parameters.iter_mut().zip(known).for_each(|(parameter, elo)| *parameter = elo * K);
+        is_near = true;
+    }
+    let mut before = f64::INFINITY;
     let mut information = Matrix::zero(size);
+    let mut triangle = None;
     for _ in 0..200 {
         let mut gradient = vec![0.0; size];
         information = Matrix::zero(size);
@@ -162,9 +180,18 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
             direction.add_to(&mut gradient, game.weight * (game.score - chance));
             direction.add_square_to(&mut information, game.weight * chance * (1.0 - chance));
         }
-        let step = regular(&information, players).ok_or(RatingsError::Unbounded)?.solve(&gradient);
+        let step = newton_step(&information, players, &gradient, &mut triangle)?;
         // A full Newton step can overshoot far from the solution; four natural units are a factor of 55 in the odds.
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+        // Nor does it come nearer from everywhere: one that begins at zero does, one that begins at other ratings may go to and fro
+        // for ever. Near the solution each step is much shorter than the one before.
+        if is_near && longest > 0.5 * before {
+            is_near = false;
+            parameters.fill(0.0);
+            triangle = None;
+            continue;
+        }
+        before = longest;
         let scale = if longest > 4.0 { 4.0 / longest } else { 1.0 };
         for (parameter, part) in parameters.iter_mut().zip(&step) {
             *parameter += scale * part;
@@ -198,7 +225,8 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
             }
         }
     }
-    let half = fisher.product(&scatter);
+    // Both are symmetric, so this is the product the other way round; the scatter of few pairings is nearly all zeros.
+    let half = scatter.product(&fisher).transposed();
     let mean = parameters[..players].iter().sum::<f64>() / players.max(1) as f64;
     Ok(Ratings {
         values: parameters[..players].iter().map(|rating| (rating - mean) / K).collect(),
@@ -206,6 +234,26 @@ pub fn rate(players: usize, clusters: &[Cluster], options: RatingsOptions) -> Re
         fisher,
         half,
     })
+}
+
+/// From this size on an information matrix is split only where that of an earlier step is of no use: splitting takes the cube of the
+/// size, the rest its square.
+const LARGE: usize = 64;
+
+/// What the information matrix turns into the gradient. `triangle` is the split matrix of an earlier step, renewed if need be.
+fn newton_step(
+    information: &Matrix,
+    players: usize,
+    gradient: &[f64],
+    triangle: &mut Option<Triangle>,
+) -> Result<Vec<f64>, RatingsError> {
+    if information.size() >= LARGE
+        && let Some(triangle) = triangle
+        && let Some(step) = triangle.solve_nearby(information, gradient)
+    {
+        return Ok(step);
+    }
+    Ok(triangle.insert(regular(information, players).ok_or(RatingsError::Unbounded)?).solve(gradient))
 }
 
 /// The virtual draws: every ordered pairing once, with its weight.
@@ -293,4 +341,33 @@ fn pseudo_inverse(information: &Matrix, players: usize) -> Option<Matrix> {
         }
     }
     Some(inverse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also where they are far away, so that steps from there go to and fro.
+    #[test]
+    fn where_ratings_start_from_changes_nothing() {
+        let all_lost = |player| Cluster { players: [0, player], scores: [Some(1.0); 2], count: 12.0 };
+        for players in [3, 70] {
+            let even = Cluster { players: [0, 1], scores: [Some(1.0), Some(0.0)], count: 12.0 };
+            let lopsided: Vec<Cluster> = (2..players).map(all_lost).chain([even]).collect();
+            for advantage in [false, true] {
+                let options = RatingsOptions { advantage, ..RatingsOptions::default() };
+                let near = rate(players, &lopsided, options).unwrap();
+                for results in [&lopsided[..], &lopsided[1..], &[even], &[all_lost(1), even]] {
+                    let expected = rate(players, results, options).unwrap();
+                    let found = rate_near(players, results, options, Some(&near)).unwrap();
+                    for player in 0..players {
+                        let [expected, found] = [&expected, &found]
+                            .map(|rated| (rated.ratings()[player], rated.error(player, ErrorModel::Robust)));
+                        assert!((found.0 - expected.0).abs() < 1e-6, "{found:?} not {expected:?}");
+                        assert!((found.1 - expected.1).abs() < 1e-6, "{found:?} not {expected:?}");
+                    }
+                }
+            }
+        }
+    }
 }

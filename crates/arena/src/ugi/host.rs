@@ -15,7 +15,7 @@ use super::session::{FROZEN, Introduction, Session};
 use super::{Go, Info, Reply};
 
 /// Where processor time counts, a bot may take this multiple of its limit by the wall: the machine may be busy with others.
-const SLOW_WALL: u32 = 10;
+pub(super) const SLOW_WALL: u32 = 10;
 
 /// How long a bot may still think after `stop`.
 const STOP_TIME: Duration = Duration::from_secs(1);
@@ -205,9 +205,15 @@ fn ask<G: Game>(
                         if let Some(words) = overslept.filter(|_| used > patience || is_game_clock) {
                             return Err(session.refuse(FailureKind::Tampering, words));
                         }
-                        if clock.is_some_and(|time| used > time) && session.was_frozen() {
+                        // Even an answer in time cost part of a game's clock, or what the bot could have thought meanwhile.
+                        // Only a late one is worth a look at every process.
+                        if clock.is_some_and(|time| {
+                            session.was_told_frozen() || used > time && session.was_frozen()
+                        }) {
+                            let answered = format!("its answer came after {used:.1?}");
+                            let message = if used > patience { late() } else { answered };
                             return Err(
-                                session.refuse(FailureKind::Tampering, format!("{FROZEN}; {}", late()))
+                                session.refuse(FailureKind::Tampering, format!("{FROZEN}; {message}"))
                             );
                         }
                         if used > patience {

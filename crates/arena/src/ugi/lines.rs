@@ -69,6 +69,10 @@ pub(crate) trait Wire: fmt::Debug + Send {
     /// A new question begins.
     fn begin(&mut self);
 
+    /// Whether the guard has told that the bot was stopped by a signal since the last question, without a look at the processes:
+    /// fit for every answer.
+    fn was_told_frozen(&mut self) -> bool;
+
     /// Whether the bot was stopped by a signal since the last question: then the time that passed is not the bot's.
     fn was_frozen(&mut self) -> bool;
 
@@ -136,6 +140,10 @@ impl Lines {
     /// The most by which the runner itself woke too late since the last question: time that must not be charged to the bot.
     pub(crate) fn overslept(&self) -> Duration {
         self.overslept
+    }
+
+    pub(crate) fn was_told_frozen(&mut self) -> bool {
+        self.wire.was_told_frozen()
     }
 
     pub(crate) fn was_frozen(&mut self) -> bool {
@@ -307,6 +315,10 @@ mod tests {
         }
 
         fn begin(&mut self) {}
+
+        fn was_told_frozen(&mut self) -> bool {
+            false
+        }
 
         fn was_frozen(&mut self) -> bool {
             false

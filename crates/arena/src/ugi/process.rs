@@ -156,6 +156,13 @@ impl Process {
         }
     }
 
+    /// Whether the bot, its guard or a process that the bot started is stopped just now.
+    fn is_frozen(&self) -> bool {
+        // No process outside the sandbox reaches in; a bot that is stopped there stopped itself.
+        let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
+        frozen(self.guard.id())
+    }
+
     /// Takes what stands in the error stream, a bounded amount at a time.
     fn drain_errors(&mut self) {
         let mut chunk = [0; 16 << 10];
@@ -296,17 +303,20 @@ impl Wire for Process {
         })
     }
 
+    /// A bot that was stopped before the question and still is was stopped for this one too.
     fn begin(&mut self) {
         self.read_notices();
-        self.was_stopped = false;
+        self.was_stopped = self.was_stopped && self.is_frozen();
+    }
+
+    fn was_told_frozen(&mut self) -> bool {
+        self.read_notices();
+        self.was_stopped
     }
 
     /// Whether the bot, its guard or a process that the bot started is stopped, or the bot was since the last question.
     fn was_frozen(&mut self) -> bool {
-        self.read_notices();
-        // No process outside the sandbox reaches in; a bot that is stopped there stopped itself.
-        let frozen = if self.in_a_room { family::is_stopped } else { family::is_frozen };
-        self.was_stopped || frozen(self.guard.id())
+        self.was_told_frozen() || self.is_frozen()
     }
 
     /// To a hundredth of a second.

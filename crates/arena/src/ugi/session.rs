@@ -176,6 +176,11 @@ impl Session {
         })
     }
 
+    /// Whether the guard has told that the bot was stopped by a signal since the last question: costs next to nothing.
+    pub(super) fn was_told_frozen(&mut self) -> bool {
+        self.process.was_told_frozen()
+    }
+
     /// Whether the time since the last question is not the bot's own, because it was stopped by a signal.
     pub(super) fn was_frozen(&mut self) -> bool {
         self.process.was_frozen()

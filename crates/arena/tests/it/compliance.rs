@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::toys::{Heap, Pennies};
+use arena::ClockKind;
 use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, Severity, examine, games_of};
 use search_core::Game;
 
@@ -104,6 +105,22 @@ fn late_answers_are_told() {
     let finding = findings.iter().find(|finding| finding.check == "finds legal moves in time").unwrap();
     assert_eq!(finding.severity, Severity::Remark);
     assert!(finding.text.starts_with("1 of 1 answers came after their time was over"), "{}", finding.text);
+}
+
+/// Whose time at work counts has time to wait.
+#[cfg(target_os = "linux")]
+#[test]
+fn waiting_costs_nothing_where_processor_time_counts() {
+    let mut settings = bot("late").settings().clone();
+    settings.counted = ClockKind::Cpu;
+    let bot = Arc::new(OutsideBot::new(vec![FIXTURE.to_owned(), "late".to_owned()], settings));
+    // It sleeps for many times as long before each answer.
+    let limits = "movetime=100ms".parse().unwrap();
+    let examination = Examination { positions: 1, limits, ..Examination::default() };
+    let findings = examine::<Heap>(&bot, examination, &mut |_| {});
+    let finding = findings.iter().find(|finding| finding.check == "finds legal moves in time").unwrap();
+    assert_eq!(finding.severity, Severity::Fine, "{}", finding.text);
+    assert!(finding.text.ends_with(" of 100.0ms"), "{}", finding.text);
 }
 
 /// A clock for the whole game runs down, and `first=` is for the first move.

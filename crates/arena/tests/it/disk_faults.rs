@@ -261,7 +261,7 @@ fn a_merge_that_fails_leaves_its_sources_alone_and_can_be_made_again() {
         disk
     };
     let join = |disk: &MemoryDisk| {
-        merge(&[PathBuf::from("run/a")], disk.path("run/whole"), &plan, &contests)
+        merge(&[PathBuf::from("run/a")], disk.path("run/whole"), &plan, &contests, None)
             .map_err(|error| error.to_string())
     };
     let whole = prepared();

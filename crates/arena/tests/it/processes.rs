@@ -99,11 +99,15 @@ fn what_a_bot_writes_is_not_taken_for_the_word_of_its_guard() {
 
 /// A game against a bot that thinks for ever, while something is done to the process that it notes.
 fn game_with_interference(mode: &str, act: impl Fn(u32) + Sync) -> Played<Heap> {
+    timed_game_with_interference(mode, "movetime=3s", act)
+}
+
+fn timed_game_with_interference(mode: &str, limits: &str, act: impl Fn(u32) + Sync) -> Played<Heap> {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pid");
     let (mut good, mut victim) = (First, outside(mode, &file, settings()).player::<Heap>());
     let bots: [&mut dyn Bot<Heap>; 2] = [&mut good, &mut victim];
-    let conditions = Conditions::new("movetime=3s".parse().unwrap());
+    let conditions = Conditions::new(limits.parse().unwrap());
     thread::scope(|scope| {
         scope.spawn(|| act(noted(&file, 1)[0]));
         play_game(heap().position(), bots, [1, 2], &conditions, &SystemClock::new(), &StopFlag::new())
@@ -135,6 +139,22 @@ fn a_bot_that_was_frozen_for_a_while_does_not_lose_by_its_late_answer() {
         send(pid, Signal::CONT);
     });
     assert_eq!(played.result.reason, TAMPERING, "{:?}", played.result.faults);
+}
+
+/// A freeze within a game's clock is paid later; one within a move's time takes the thoughts of that move.
+#[test]
+fn a_freeze_is_seen_even_if_the_answer_comes_in_time() {
+    for limits in ["gametime=60s", "movetime=60s"] {
+        let played = timed_game_with_interference("note-and-answer", limits, |pid| {
+            send(pid, Signal::STOP);
+            thread::sleep(Duration::from_secs(1));
+            send(pid, Signal::CONT);
+        });
+        let faults = &played.result.faults;
+        assert_eq!(played.result.reason, TAMPERING, "{limits}: {faults:?}");
+        assert_eq!((played.result.outcome, faults[0].player), (Outcome::Draw, Player::Two), "{limits}");
+        assert!(faults[0].message.contains("its answer came after"), "{}", faults[0].message);
+    }
 }
 
 #[test]

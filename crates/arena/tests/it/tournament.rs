@@ -42,6 +42,44 @@ fn the_number_of_jobs_changes_nothing() {
     assert_eq!(summary.json(), one.0);
 }
 
+/// Notes void games and put out bots: who else writes one while the run is under way is found, and what it says does not count.
+#[test]
+fn notes_that_the_run_did_not_write_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let contests = contests(&["pile"]);
+    let plan = plan(&contests, &["random", "last"], 4);
+    let id = plan.id();
+    let forged = [
+        format!(r#"{{"withdrawn":"last","plan":"{id}","problem":"so I say"}}"#),
+        format!(r#"{{"void":{{"plan":"{id}","game":0,"players":["random","last"],"problem":"so I say"}}}}"#),
+        format!(r#"{{"struck":{{"plan":"{id}","game":0,"problem":"so I say"}}}}"#),
+        format!(r#"{{"begun":{{"plan":"{id}","game":7,"players":["random","last"]}}}}"#),
+    ];
+    for (number, note) in forged.into_iter().enumerate() {
+        let line = arena::seal(note.clone().into_bytes());
+        let path = folder.path().join(number.to_string());
+        let mut is_new = true;
+        let write = |path: &Path| {
+            let mut file = fs::OpenOptions::new().append(true).open(path).unwrap();
+            std::io::Write::write_all(&mut file, &line).unwrap();
+        };
+        let report = arena::run(&plan, &contests, &path, &options(1), &Control::default(), &mut |_| {
+            if std::mem::take(&mut is_new) {
+                write(&path);
+            }
+        });
+        let report = report.unwrap();
+        assert_eq!(report.played, 8, "{note}");
+        let told = &report.tampered[..];
+        assert!(matches!(told, [one] if one.ends_with("a note that this run did not write")), "{told:?}");
+
+        // What stood there before a run is not held against it.
+        let resume = RunOptions { resume: true, ..options(1) };
+        let report = play(&plan, &contests, &path, &resume).unwrap();
+        assert!(report.tampered.is_empty(), "{note}: {:?}", report.tampered);
+    }
+}
+
 #[test]
 fn an_interrupted_run_goes_on_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +206,7 @@ fn shards_merged_equal_one_run() {
     let merged = folder.path().join("merged");
     // One part twice: duplicates that agree are fine.
     let sources: Vec<_> = parts.iter().chain(parts.first()).cloned().collect();
-    let problems = merge(&sources, &merged, &plan, &contests).unwrap();
+    let problems = merge(&sources, &merged, &plan, &contests, None).unwrap();
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(arena::plan_of(&merged).unwrap(), plan);
     let collected = collect(&merged, &plan, &contests).unwrap();
@@ -226,7 +264,7 @@ fn a_line_that_the_rules_contradict_is_left_out_and_played_again() {
         let collected = collect(&forged, &plan, &contests).unwrap();
         let problems: Vec<String> = collected.problems.iter().map(ToString::to_string).collect();
         let merged = folder.path().join("merged");
-        let left_out = merge(std::slice::from_ref(&forged), &merged, &plan, &contests).unwrap();
+        let left_out = merge(std::slice::from_ref(&forged), &merged, &plan, &contests, None).unwrap();
         assert_eq!((left_out.len(), lines(&merged).len()), (1, games.len() - 1));
         fs::remove_file(merged).unwrap();
         let report = play(&plan, &contests, &forged, &RunOptions { resume: true, ..options(1) }).unwrap();
@@ -283,7 +321,7 @@ fn two_lines_that_disagree_cost_that_game_alone() {
     // In two journals that are merged.
     forge(&a, &[otherwise(&games[1])], &c);
     let merged = folder.path().join("merged");
-    let problems = merge(&[a.clone(), c.clone()], &merged, &plan, &contests).unwrap();
+    let problems = merge(&[a.clone(), c.clone()], &merged, &plan, &contests, None).unwrap();
     assert_eq!(problems.len(), 1);
     let told = problems[0].1.to_string();
     assert!(problems[0].0 == c && told.contains(&format!("line 3 of {}", a.display())), "{told}");
@@ -292,7 +330,7 @@ fn two_lines_that_disagree_cost_that_game_alone() {
     // A journal of another plan is still refused.
     let other = folder.path().join("other");
     play(&Plan { seed: 9, ..plan.clone() }, &contests, &other, &options(1)).unwrap();
-    let error = merge(&[a, other], folder.path().join("n"), &plan, &contests).unwrap_err().to_string();
+    let error = merge(&[a, other], folder.path().join("n"), &plan, &contests, None).unwrap_err().to_string();
     assert!(error.contains("belongs to another plan"), "{error}");
 }
 

@@ -23,23 +23,16 @@ const UGI: (&str, &str) = ("ugi.py", include_str!("adapters/ugi.py"));
 const ENTRIES: (&str, &str) = ("entries.py", include_str!("adapters/entries.py"));
 const LINES: (&str, &str) = ("huslines.py", include_str!("adapters/huslines.py"));
 
+/// How the adapter of a course in Python is run: its name, and where its contents go.
+const fn of_a_course(name: &'static str, contents: &'static str) -> [&'static str; 11] {
+    ["{python}", "-c", BOOT, "3", "ugi.py", "{ugi.py}", "entries.py", "{entries.py}", name, contents, "{bot}"]
+}
+
 /// `comp30024:DIR`: the package of a player for the contests of COMP30024 in 2020 and 2021.
 pub(super) const COMP30024: Adapter = Adapter {
     name: "comp30024",
     takes: Takes::Folder("the folder of a player's package"),
-    command: &[
-        "{python}",
-        "-c",
-        BOOT,
-        "3",
-        "ugi.py",
-        "{ugi.py}",
-        "entries.py",
-        "{entries.py}",
-        "comp30024.py",
-        "{comp30024.py}",
-        "{bot}",
-    ],
+    command: &of_a_course("comp30024.py", "{comp30024.py}"),
     files: &[UGI, ENTRIES, ("comp30024.py", include_str!("adapters/comp30024.py"))],
     from_the_start: true,
 };
@@ -48,19 +41,7 @@ pub(super) const COMP30024: Adapter = Adapter {
 pub(super) const COMP424: Adapter = Adapter {
     name: "comp424",
     takes: Takes::File("the file of an agent"),
-    command: &[
-        "{python}",
-        "-c",
-        BOOT,
-        "3",
-        "ugi.py",
-        "{ugi.py}",
-        "entries.py",
-        "{entries.py}",
-        "comp424.py",
-        "{comp424.py}",
-        "{bot}",
-    ],
+    command: &of_a_course("comp424.py", "{comp424.py}"),
     files: &[UGI, ENTRIES, ("comp424.py", include_str!("adapters/comp424.py"))],
     from_the_start: false,
 };

@@ -29,6 +29,12 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/colosseum.md");
 
+    const GOAL: &'static str = "\
+Each turn you walk at most as many steps as half the board is wide (rounded up), not through walls nor the other player, or
+stay, and then put a wall on a free side of your cell.
+The game ends when walls separate the players: no way leads from one to the other. You win if more cells are in your zone than
+in the other's; equal zones are a draw, and cells that neither can reach belong to nobody.";
+
     const SCALES: &'static [(&'static str, Scale)] = &[
         ("greedy", Scale::new(0.0, 60.0)),
         ("mcts", Scale::new(400.0, 1000.0)),

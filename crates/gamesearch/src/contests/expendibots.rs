@@ -16,6 +16,14 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/expendibots.md");
 
+    const GOAL: &'static str = "\
+White (p1) and Black (p2) have twelve tokens each; those on one square are a stack. Each turn, with one of your stacks, either
+- move any number of its tokens in a straight line, at most as many squares as the stack was high, over everything in between,
+  onto an empty square or your own tokens; or
+- boom: the stack explodes with every stack that touches it, even at a corner, of either colour, and those that touch these.
+You win when your opponent has no token left and you have. If the last ones go together, or a position occurs for the fourth
+time, or after 250 turns, it is a draw.";
+
     const SCALES: &'static [(&'static str, Scale)] = &[
         ("minimax", Scale::new(0.0, 350_000.0)),
         ("alphabeta", Scale::new(0.0, 80_000.0)),

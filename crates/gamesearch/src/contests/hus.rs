@@ -16,6 +16,13 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/hus.md");
 
+    const GOAL: &'static str = "\
+South (p1) owns the two lower rows, North (p2) the upper ones: a ring of 32 pits each, sown counter-clockwise.
+Each turn you sow the seeds of one of your pits that has two or more, one by one. If the last one falls into an empty pit, your
+move is over; into an occupied one, you take up what lies there and sow on. If that pit is in your inner row and the inner pit
+opposite holds seeds, you take these and those behind it and sow them on instead (nobody on their first move).
+A move with 200 sowings and no end in sight loses. You win when your opponent has no pit with two seeds or more.";
+
     // The report's bot counts its own side only, so that even chances are about two thirds of a full board.
     const SCALES: &'static [(&'static str, Scale)] = &[
         ("mcts", Scale::new(140.0, 240.0)),

@@ -18,6 +18,13 @@ impl Listed for Position {
 
     const RULES: &'static str = include_str!("rules/ropasci360.md");
 
+    const GOAL: &'static str = "\
+Both players move at the same time. Each turn you throw one of your nine tokens (rock, paper or scissors) into the rows within
+reach (one more with every throw), or slide one to a neighbour hexagon, or swing it around a neighbour of your own by two.
+Then rock beats scissors, scissors beat paper, paper beats rock where tokens meet, your own included; of all three none is left.
+You win when your opponent has neither tokens nor throws left, or one token only and yours cannot be beaten any more.
+Two tokens that cannot be beaten, a position for the third time, and 360 turns are a draw.";
+
     const SCALES: &'static [(&'static str, Scale)] = &[
         ("greedy", Scale::new(-73_000.0, 450_000.0)),
         ("minimax", Scale::new(0.0, 170_000.0)),
@@ -38,6 +45,7 @@ impl Listed for Position {
         ("mcts", "playouts=240"),
         ("minimax", "nodes=2500"),
         ("nash", "nodes=3000"),
+        ("champion", "nodes=500"),
     ];
 
     const NOTATION: &'static str = "\

@@ -36,6 +36,8 @@ pub(super) trait Entry: Sync {
     fn exploitability(&self, arguments: &exploitability::ExploitabilityCommand) -> CommandResult;
     fn exporter(&self, arguments: &export::Export) -> Result<Box<dyn export::Exporter + Send>, Failure>;
     fn perft_suite(&self, suite: perft::Suite) -> Result<u64, Failure>;
+    #[cfg(feature = "laws")]
+    fn laws(&self, arguments: &super::commands::laws::LawsCommand) -> CommandResult;
     /// The games that an outside bot says it plays.
     fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure>;
     fn examine(
@@ -50,8 +52,8 @@ pub(super) trait Entry: Sync {
         wanted: &tournament::Wanted<'_>,
     ) -> Result<(Box<dyn Contest>, Vec<MatchLimits>), Failure>;
     fn class_contest(&self, wanted: &class::Wanted<'_>) -> Result<(Box<dyn Contest>, MatchLimits), Failure>;
-    /// Searches a few positions, for the fingerprint and the speed of a machine.
-    fn bench(&self) -> fn() -> Result<BenchLine, String>;
+    /// Searches a few positions, for the fingerprint and the speed of a machine: with the bot of this spec, or with one of its own.
+    fn bench(&self) -> fn(Option<&str>) -> Result<BenchLine, String>;
     /// Why a bot does not play the same game again, if it does not.
     fn unrepeatable(&self, spec: &str) -> Option<String>;
     /// The moves of a finished game with what the bots thought.
@@ -134,6 +136,11 @@ impl<G: Listed> Entry for Of<G> {
         perft::table::<G>(suite)
     }
 
+    #[cfg(feature = "laws")]
+    fn laws(&self, arguments: &super::commands::laws::LawsCommand) -> CommandResult {
+        super::commands::laws::run::<G>(arguments)
+    }
+
     fn games_of(&self, bot: &Arc<OutsideBot>) -> Result<Vec<String>, Failure> {
         arena::ugi::games_of::<G>(bot).map_err(Failure::failed)
     }
@@ -161,7 +168,7 @@ impl<G: Listed> Entry for Of<G> {
         wanted.contest::<G>()
     }
 
-    fn bench(&self) -> fn() -> Result<BenchLine, String> {
+    fn bench(&self) -> fn(Option<&str>) -> Result<BenchLine, String> {
         pieces::bench::<G>
     }
 

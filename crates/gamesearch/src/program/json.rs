@@ -3,8 +3,6 @@
 use search_core::{Active, Analysis, Answer, Bound, Game, Player, Record, Score};
 use serde_json::{Map, Value, json};
 
-use crate::session::words::why;
-
 /// Prints one line.
 pub(super) fn print(value: &Value) {
     outln!("{value}");
@@ -54,7 +52,7 @@ pub(super) fn answer<G: Game>(
     let Analysis { stats, .. } = analysis;
     put("score", score(analysis.score));
     put("depth", json!(analysis.depth));
-    put("stop", json!(why(analysis.stop)));
+    put("stop", json!(analysis.stop.word()));
     put("nodes", json!(stats.nodes));
     put("playouts", json!(stats.playouts));
     put("seconds", json!(stats.time.as_secs_f64()));

@@ -10,6 +10,8 @@ mod commands;
 mod entry;
 mod failure;
 mod help;
+mod interrupt;
+mod jobs;
 mod json;
 pub mod pieces;
 mod report;
@@ -27,6 +29,7 @@ use clap::{ArgMatches, FromArgMatches, Subcommand};
 use crate::Listed;
 use entry::{Entry, Of};
 pub use failure::{CommandResult, Failure};
+pub use jobs::{jobs, processors};
 
 /// A program that plays, analyses and runs tournaments of the games it is given.
 ///
@@ -210,7 +213,7 @@ impl App {
             .version(self.version)
             .about(self.about.clone())
             .propagate_version(true)
-            .after_help(help::FIRST_STEPS);
+            .after_help(help::first_steps(self));
         let mut whole = commands::Command::augment_subcommands(whole);
         whole = whole.subcommands(self.commands.iter().map(|own| own.command.clone()));
         help::fill_in(whole, self)

@@ -7,7 +7,7 @@ use arena::disk::DiskPath;
 use arena::{
     Collected, Contest, Load, Machine, Plan, RatingChoice, RunOptions, RunReport, Summary, collect, plan_of,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::program::Failure;
 use crate::program::commands::tournament::{Prepared, Settings, anchor_of};
@@ -28,8 +28,7 @@ impl RunFolder {
 
     /// The next free number below `parent`; the folder is made at once, so that no other run takes it.
     pub(crate) fn next(parent: &Path) -> Result<RunFolder, Failure> {
-        let fail =
-            |error| Failure::failed(format!("cannot make a run folder in {}: {error}", parent.display()));
+        let fail = Failure::cannot("make a run folder in", &parent);
         fs::create_dir_all(parent).map_err(fail)?;
         for number in 1_u32.. {
             let path = parent.join(format!("{number:03}"));
@@ -171,10 +170,14 @@ impl RunFolder {
         arena::read_first_line(self.journal_of()).ok().flatten().and_then(|(_, options)| options).or(file)
     }
 
+    /// The same where they can be read.
+    pub(crate) fn readable_settings(&self) -> Option<String> {
+        self.kept_settings().filter(|text| Settings::of_text(String::new(), text.clone()).is_ok())
+    }
+
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
         let path = self.file(name);
-        path.write_whole(text.as_bytes())
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
+        path.write_whole(text.as_bytes()).map_err(Failure::cannot("write", path.path()))
     }
 
     /// Writes everything that comes out of a run.
@@ -187,29 +190,8 @@ impl RunFolder {
         loads: Vec<Load>,
     ) -> Result<(), Failure> {
         self.write_summary(summary)?;
-        let events = plan.events.iter().zip(&report.results.tallies).map(|(event, tally)| {
-            let bots = plan.bots.iter().zip(&tally.bots).map(|(bot, used)| {
-                json!({
-                    "bot": bot.name,
-                    "moves": used.moves,
-                    "seconds": used.micros as f64 / 1e6,
-                    "slowest_seconds": used.slowest as f64 / 1e6,
-                })
-            });
-            json!({ "event": event.name, "bots": bots.collect::<Vec<_>>() })
-        });
         let machine = Machine { loads, ..Machine::here(env!("BUILD_COMPILER"), env!("CARGO_PKG_VERSION")) };
-        let timings = json!({
-            "machine": machine,
-            "jobs": options.jobs,
-            "played": report.played,
-            "resumed": report.resumed,
-            "reused": report.reused,
-            "seconds": report.elapsed.as_secs_f64(),
-            "events": events.collect::<Vec<_>>(),
-        });
-        let text = serde_json::to_string_pretty(&timings).map_err(Failure::failed)?;
-        self.write("timings.json", &format!("{text}\n"))
+        self.write("timings.json", &report.timings(plan, options, &machine).map_err(Failure::failed)?)
     }
 
     /// Writes `summary.json` and `standings.csv`.

@@ -71,7 +71,7 @@ impl<G: Listed> Thinking<G> {
             return Err("expected limits such as `playouts=5000`, found none".to_owned());
         }
         let mut bot = (self.make)(spec)?;
-        let task = Task { record: root, player, limits, stop: seat.stop, clock: seat.clock, watch: None };
+        let task = Task::plain(root, player, limits, seat.stop, seat.clock);
         let answer: Result<Answer<G::Move>, _> = bot.new_game(player, seed).and_then(|()| bot.choose(&task));
         let answer = answer.map_err(|failure| format!("{spec} failed, {failure}"))?;
         let stats = answer.analysis.map(|found| found.stats).unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arena::{Drawing, Seen};
-use search_core::{Active, Analysis, Bound, End, Mixed, Outcome, Player, Score, StopReason};
+use search_core::{Active, Analysis, Bound, End, Mixed, Outcome, Player, Score};
 use serde_json::{Map, Value, json};
 
 use crate::{Listed, Scale};
@@ -45,22 +45,6 @@ pub(super) fn bound(bound: Bound, player: Player) -> &'static str {
         (Bound::Exact, _) => "exact",
         (Bound::Upper, Player::One) | (Bound::Lower, Player::Two) => "upper",
         (Bound::Lower, Player::One) | (Bound::Upper, Player::Two) => "lower",
-    }
-}
-
-/// Why a search came back, in a word or two.
-pub(crate) fn why(stop: StopReason) -> &'static str {
-    match stop {
-        StopReason::Depth => "depth",
-        StopReason::Nodes => "nodes",
-        StopReason::Playouts => "playouts",
-        StopReason::Time => "time",
-        StopReason::Stopped => "stopped",
-        StopReason::OnlyMove => "only move",
-        StopReason::Proven => "proven",
-        StopReason::Decided => "decided",
-        StopReason::ClearlyBest => "clearly best",
-        StopReason::GameOver => "game over",
     }
 }
 
@@ -153,7 +137,7 @@ pub(super) fn analysis<G: Listed>(
         "playouts": stats.playouts,
         "seconds": rounded(seconds, 6),
         "speed": speed,
-        "why": why(analysis.stop),
+        "why": analysis.stop.word(),
         "lines": rows,
         "mixed": mixed.map(|found| mixed_strategies(position, player, found, scale)),
     })

@@ -32,6 +32,29 @@ fn one_position_as_json() {
     assert!((sum - 1.0).abs() < 1e-3, "{shares:?}");
 }
 
+/// The last turn of a game in which both have to mix: with two moves of each side instead of all one of them seems to win.
+#[test]
+fn what_is_left_out_is_not_proven() {
+    let position = "5/6/7/8/1Rs1Sp3/8/7/6/5 9 9 359";
+    let analyse = |bot: &str| {
+        let words = ["analyse", "ropasci360", position, "--bot", bot, "--limits", "depth=6", "--json"];
+        objects(&succeed(&words, ""))
+    };
+    for (bot, stop) in [("nash", "proven"), ("nash:width=2", "depth"), ("nash:width=1", "depth")] {
+        for object in analyse(bot) {
+            assert_eq!(object["stop"], stop, "{bot}: {object}");
+            assert!(object["depth"].as_u64() >= Some(1), "{bot}: {object}");
+            let value = object["mixed"]["value"].as_f64().unwrap();
+            assert!(bot != "nash" || (value.abs() - 0.499).abs() < 1e-3, "{object}");
+        }
+    }
+    // Nor does the pessimistic view know more than that something can be won.
+    for object in analyse("alphabeta") {
+        assert_ne!(object["stop"], "proven", "{object}");
+        assert!(object["score"]["value"].is_i64(), "{object}");
+    }
+}
+
 const QUERIES: &str = r#"# a comment, and a blank line
 
 start

@@ -23,7 +23,7 @@ impl Visitor for Usual {
             // A playout visits many nodes: a limit on both would end a search by playouts long before it has made them.
             assert!(*bot != "mcts" || !limits.to_string().contains("nodes"), "{}: {limits}", G::NAME);
         }
-        for wanted in ["", "mcts"] {
+        for wanted in ["", "mcts", "minimax", "champion"] {
             assert!(G::USUAL.iter().any(|(bot, _)| *bot == wanted), "{}: nothing for `{wanted}`", G::NAME);
         }
     }

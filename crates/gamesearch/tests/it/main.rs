@@ -7,6 +7,7 @@ mod common;
 mod data;
 mod entries;
 mod journal;
+mod laws;
 mod levels;
 mod limits;
 mod openings;

@@ -220,6 +220,132 @@ fn a_bot_that_changed_since_is_refused() {
     yard.ends(0, &["collect", "work", "--out", "run"]);
 }
 
+/// One that cannot start ends its own piece only.
+#[test]
+fn a_piece_that_fails_does_not_keep_the_others_from_being_played() {
+    let yard = Yard::new("");
+    fs::write(yard.at("dead.sh"), "exit 1\n").unwrap();
+    let settings = "games = [\"hus\"]\nrounds = 2\nformat = \"gauntlet\"\n[bots.a]\nspec = \"random\"\n\
+                    [bots.b]\ncommand = \"sh dead.sh\"\n[bots.c]\nspec = \"greedy\"\n";
+    fs::write(yard.at("t.toml"), settings).unwrap();
+    yard.plan("4");
+    let pieces: Vec<String> = (1..=4).map(|piece| format!("work/piece-{piece:04}.json")).collect();
+    let mut words = vec!["work", "work/none.json"];
+    words.extend(pieces.iter().map(String::as_str));
+    let (code, out, said) = yard.call(&words);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("cannot read work/none.json"), "{said}");
+    let failed = said.matches("could not be played on").count();
+    assert_eq!(failed, 2, "those of the dead bot: {said}");
+    assert_eq!(out.lines().filter(|line| line.contains("1 pair in")).count(), 2, "{out}");
+    assert!(said.contains("3 of 5 pieces could not be worked on"), "{said}");
+    let collected = yard.collected();
+    assert_eq!((&collected["collected"], &collected["pieces"]), (&Value::from(2), &Value::from(4)));
+}
+
+/// The searches of the bots that play are part of what a machine must find.
+#[test]
+fn the_fingerprint_sees_every_bot_of_our_own() {
+    let yard = Yard::new("");
+    let fingerprint = |folder: &str, bots: &str, seed: u32| {
+        let settings = format!(
+            "games = [\"hus\", \"ropasci360\", \"expendibots\", \"colosseum:6\"]\nrounds = 1\nseed = {seed}\nbots = {bots}\n"
+        );
+        fs::write(yard.at("t.toml"), settings).unwrap();
+        yard.ends(0, &["plan", "t.toml", "--pieces", "1", "--out", folder]);
+        let plan = fs::read_to_string(yard.at(folder).join("work.json")).unwrap();
+        let plan: Value = serde_json::from_str(&plan).unwrap();
+        plan["planner"]["fingerprint"].as_str().unwrap().to_owned()
+    };
+    let champion = fingerprint("champion", "[\"champion\", \"report\"]", 1);
+    assert_eq!(
+        fingerprint("again", "[\"report\", \"x=champion\"]", 2),
+        champion,
+        "names and seeds are no searches"
+    );
+    let others =
+        ["[\"champion\", \"random\"]", "[\"champion:nodes=50\", \"report\"]", "[\"champion\", \"greedy\"]"];
+    let mut found: Vec<String> =
+        (0..).zip(others).map(|(number, bots)| fingerprint(&format!("other{number}"), bots, 1)).collect();
+    found.push(champion);
+    found.sort();
+    found.dedup();
+    assert_eq!(found.len(), 4, "other bots find other things");
+}
+
+#[test]
+fn another_program_with_the_same_searches_is_told() {
+    let yard = Yard::new(TOURNAMENT);
+    yard.plan("2");
+    yard.work(1);
+    let (_, _, said) = yard.call(&["collect", "work", "--out", "run"]);
+    assert!(!said.contains("different programs"), "{said}");
+    // The same machine code, with a byte behind its end.
+    let other = yard.at("other");
+    fs::copy(PROGRAM, &other).unwrap();
+    let mut file = fs::OpenOptions::new().append(true).open(&other).unwrap();
+    std::io::Write::write_all(&mut file, b"x").unwrap();
+    drop(file);
+    let status = std::process::Command::new(&other)
+        .args(["work", "work/piece-0002.json"])
+        .current_dir(yard.folder.path())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let (code, _, said) = yard.call(&["collect", "work", "--out", "run"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("warning: 2 different programs planned and played these pieces"), "{said}");
+}
+
+#[test]
+fn who_waits_for_another_to_collect_goes_on() {
+    let yard = Yard::new(TOURNAMENT);
+    yard.plan("2");
+    yard.work(1);
+    yard.ends(3, &["collect", "work", "--out", "run"]);
+    let journal = fs::OpenOptions::new().append(true).open(yard.at("run/journal.jsonl")).unwrap();
+    journal.lock().unwrap();
+    std::thread::scope(|scope| {
+        let collecting = scope.spawn(|| yard.call(&["collect", "work", "--out", "run"]));
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        assert!(!collecting.is_finished(), "it waits");
+        drop(journal);
+        let (code, _, said) = collecting.join().unwrap();
+        assert_eq!(code, 3, "{said}");
+    });
+}
+
+/// The document's loop: it ends when all is done, when collecting fails, and when nothing comes any more.
+#[cfg(unix)]
+#[test]
+fn the_loop_of_the_document_ends() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engines/until_done.sh");
+    let yard = Yard::new(TOURNAMENT);
+    yard.single();
+    yard.plan("5");
+    let until_done = |words: &[&str]| {
+        let output = std::process::Command::new("sh")
+            .arg(script)
+            .args(words)
+            .current_dir(yard.folder.path())
+            .env("GAMESEARCH", PROGRAM)
+            .output()
+            .unwrap();
+        (output.status.code().unwrap(), text(&output.stderr))
+    };
+    // Every worker dies.
+    let (code, said) = until_done(&["work", "run", "false"]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("3 rounds in a row brought nothing"), "{said}");
+    // Work on the first missing piece only: many rounds, each of which brings something.
+    let one = format!("head -n 1 | xargs '{PROGRAM}' work");
+    let (code, said) = until_done(&["work", "run", "sh", "-c", &one]);
+    assert_eq!(code, 0, "{said}");
+    yard.is_the_single_one();
+    assert_eq!(until_done(&["none", "run", "false"]).0, 2, "wrong usage ends it at once");
+    assert_eq!(until_done(&["work"]).0, 2);
+}
+
 #[test]
 fn swiss_rounds_come_one_after_the_other() {
     let yard = Yard::new(
@@ -286,6 +412,22 @@ fn times_are_stretched_by_the_speed_of_the_machine_and_the_report_says_so() {
     let report = fs::read_to_string(yard.at("run/report.html")).unwrap();
     assert!(report.contains("Limits in time were multiplied by the speed"));
 
+    // Killed after the games were taken and before the file on the machines was written: the factors are not lost.
+    let summary = fs::read_to_string(yard.at("run/summary.json")).unwrap();
+    let machines = fs::read_to_string(yard.at("run/machines.json")).unwrap();
+    fs::remove_file(yard.at("run/machines.json")).unwrap();
+    for _ in 0..2 {
+        yard.ends(0, &["collect", "work", "--out", "run"]);
+        assert_eq!(fs::read_to_string(yard.at("run/machines.json")).unwrap(), machines);
+        assert_eq!(fs::read_to_string(yard.at("run/summary.json")).unwrap(), summary);
+    }
+
+    // A factor beyond ten is a warning.
+    set_speed(&yard.at(name), &yard.at("work/work.json"), 100.0, None);
+    let (code, _, said) = yard.call(&["work", name, "--again", "--jobs", "1"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("warning: ") && said.contains("so far apart"), "{said}");
+
     // Refused, where only like machines may play.
     set_speed(&yard.at(name), &yard.at("work/work.json"), 10.0, Some(0.2));
     let (code, _, said) = yard.call(&["work", name, "--again"]);
@@ -341,6 +483,10 @@ fn wrong_calls_are_told_what_was_expected() {
 fn the_driver_says_where_there_is_no_slurm() {
     let yard = Yard::new(TOURNAMENT);
     yard.plan("2");
+    let open = ["drive", "work", "--out", "run", "--engine", "slurm", "--options", "--comment='a b"];
+    let (code, _, said) = yard.call(&open);
+    assert_eq!(code, 2);
+    assert!(said.contains("expected words as in a shell"), "{said}");
     let words = ["drive", "work", "--out", "run", "--engine", "slurm"];
     let output =
         program(&words).current_dir(yard.folder.path()).env("PATH", yard.folder.path()).output().unwrap();

@@ -15,8 +15,15 @@ fn rules_are_ten_lines_with_the_notation() {
     for (game, notation) in
         [("expendibots", "2a1a3"), ("ropasci360", "s@i3"), ("hus", "play pit 12"), ("colosseum", "c4u")]
     {
-        let out = succeed(&["play", game, "--against", "random"], "rules\nquit\n");
+        let lines = |input: &str| {
+            let out = succeed(&["play", game, "--against", "random"], input);
+            (out.lines().count(), out)
+        };
+        let ((without, _), (with, out)) = (lines("quit\n"), lines("rules\nquit\n"));
         assert!(out.contains(notation), "{out}");
+        assert!(out.contains("You win "), "the goal is in it: {out}");
+        assert!((4..=10).contains(&(with - without)), "{} lines: {out}", with - without);
+        assert!(out.lines().all(|line| line.chars().count() <= 132), "{out}");
     }
 }
 

@@ -143,6 +143,23 @@ fn shards_merge_to_the_bytes_of_one_run() {
     let output = run(&arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(results(&merged), results(&whole));
+    // Also from parts without settings of their own but in their journals; the first one is damaged.
+    fs::write(temporary.path().join("part0/tournament.toml"), "").unwrap();
+    for part in ["part1", "part2", "part3"] {
+        fs::remove_file(temporary.path().join(part).join("tournament.toml")).unwrap();
+    }
+    let (again, again_text) = folder(&temporary, "again");
+    let last = arguments.len() - 1;
+    arguments[last] = &again_text;
+    let output = run(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let settings = |folder: &Path| fs::read_to_string(folder.join("tournament.toml")).unwrap();
+    assert_eq!(settings(&again), settings(&merged));
+    // And what was merged keeps them in its own journal.
+    fs::remove_file(again.join("tournament.toml")).unwrap();
+    let output = run(&["tournament", "--resume", "--no-report", "--out", &again_text]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(results(&again), results(&whole));
     // What is merged can be gone on with: there is nothing left to play.
     let output = run(&["tournament", "--resume", "--no-report", "--out", &merged_text]);
     assert!(output.status.success(), "{}", text(&output.stderr));

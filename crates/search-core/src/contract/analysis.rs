@@ -19,7 +19,7 @@ pub enum StopReason {
     Time,
     /// The stop flag was raised.
     Stopped,
-    /// There was only one legal move.
+    /// There was only one move to choose: only one is legal, or a turn-based search looks at no other.
     OnlyMove,
     /// The result is proven; more search cannot change it.
     Proven,
@@ -29,6 +29,24 @@ pub enum StopReason {
     ClearlyBest,
     /// The game was over already.
     GameOver,
+}
+
+impl StopReason {
+    /// It in a word or two.
+    pub const fn word(self) -> &'static str {
+        match self {
+            StopReason::Depth => "depth",
+            StopReason::Nodes => "nodes",
+            StopReason::Playouts => "playouts",
+            StopReason::Time => "time",
+            StopReason::Stopped => "stopped",
+            StopReason::OnlyMove => "only move",
+            StopReason::Proven => "proven",
+            StopReason::Decided => "decided",
+            StopReason::ClearlyBest => "clearly best",
+            StopReason::GameOver => "game over",
+        }
+    }
 }
 
 /// What a search did, in numbers.
@@ -159,6 +177,20 @@ impl<M> Default for Analysis<M> {
             lines: Vec::new(),
             mixed: None,
         }
+    }
+}
+
+impl<M> Analysis<M> {
+    /// That the game was over already.
+    pub fn game_over() -> Self {
+        Analysis { stop: StopReason::GameOver, ..Analysis::default() }
+    }
+}
+
+impl<M: Copy> Analysis<M> {
+    /// That there is only this move.
+    pub fn only_move(mv: M) -> Self {
+        Analysis { best: Some(mv), pv: vec![mv], stop: StopReason::OnlyMove, ..Analysis::default() }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Analysis, Child, Clock, Game, Limits, Player, Record, StopFlag};
+use crate::{Analysis, Child, Clock, Game, Limits, Player, Record, StopFlag, SystemClock};
 
 /// A listener to the progress of a bot that thinks.
 pub type Watcher<'a, M> = &'a (dyn Fn(&Analysis<M>) + Sync);
@@ -24,6 +24,24 @@ pub struct Task<'a, G: Game> {
     pub clock: &'a dyn Clock,
     /// Hears of progress while the bot thinks (UGI's `info`, the terminal's thinking line).
     pub watch: Option<Watcher<'a, G::Move>>,
+}
+
+impl<'a, G: Game> Task<'a, G> {
+    /// A question whose progress nobody listens to.
+    pub fn plain(
+        record: &'a Record<G>,
+        player: Player,
+        limits: Limits,
+        stop: &'a StopFlag,
+        clock: &'a dyn Clock,
+    ) -> Task<'a, G> {
+        Task { record, player, limits, stop, clock, watch: None }
+    }
+
+    /// Whether there is nothing to choose, because the game is over.
+    pub fn is_over(&self) -> bool {
+        self.record.end().is_some() || self.record.position().end().is_some()
+    }
 }
 
 impl<G: Game> fmt::Debug for Task<'_, G> {
@@ -188,6 +206,18 @@ pub trait Bot<G: Game>: Send {
 
     /// Chooses a move.
     fn choose(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, BotFailure>;
+}
+
+/// Asks a bot for a move as in a new game, so that the answer depends on no question before, by the clock of the system.
+pub fn ask_anew<G: Game>(
+    bot: &mut dyn Bot<G>,
+    record: &Record<G>,
+    player: Player,
+    limits: Limits,
+    seed: u64,
+) -> Result<Answer<G::Move>, BotFailure> {
+    bot.new_game(player, seed)?;
+    bot.choose(&Task::plain(record, player, limits, &StopFlag::new(), &SystemClock::new()))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod seed;
 mod turns;
 
 pub use analysis::{Analysis, Child, Mixed, RootMove, Shares, Stats, StopReason};
-pub use bot::{Answer, Bot, BotFailure, FailureKind, ParseFailureError, Task, Watcher};
+pub use bot::{Answer, Bot, BotFailure, FailureKind, ParseFailureError, Task, Watcher, ask_anew};
 pub use game::{Active, Game, Paint, ParseStandardError, Simultaneous, Standard, Turn, TurnBased};
 pub use indexed::Indexed;
 pub use limits::{Clock, Limits, StopFlag, SystemClock, Time};

@@ -306,6 +306,37 @@ impl<G: Game> Rollout<G> for Uniform {
     }
 }
 
+/// Playouts in which a player who can win at once does ("decisive moves"), and otherwise moves as another rule says.
+///
+/// Pays where a game sees a win with one move at a glance ([`TurnBased::winning_move`](crate::TurnBased::winning_move)), and costs
+/// much where all moves have to be played for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Decisive<R = Uniform> {
+    /// How moves are chosen where none wins at once.
+    pub otherwise: R,
+    /// `false` to choose as `otherwise` does everywhere.
+    pub active: bool,
+}
+
+impl<G: TurnBased, R: Rollout<G>> Rollout<G> for Decisive<R> {
+    #[inline]
+    fn choose(&self, position: &G, player: Player, rng: &mut SearchRng) -> Option<G::Move> {
+        if self.active
+            && player == position.to_move()
+            && let Some(mv) = position.winning_move()
+        {
+            return Some(mv);
+        }
+        self.otherwise.choose(position, player, rng)
+    }
+
+    /// A finished game has no winning move either: that is a law.
+    #[inline]
+    fn knows_the_end(&self) -> bool {
+        self.otherwise.knows_the_end()
+    }
+}
+
 /// The hooks of a search in one bundle. Start with [`Hooks::new`] and replace what you know better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hooks<E = Zero, O = NoOrder, Q = NoQuiesce, P = NoPrune, X = NoExtend, R = Uniform> {

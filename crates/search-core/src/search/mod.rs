@@ -25,17 +25,18 @@ pub use alphabeta::{AlphaBeta, AlphaBetaSettings, Reductions, TableUse};
 pub use budget::TimeSettings;
 pub use exploitability::{Exploitability, TooLarge, exploitability};
 pub use hooks::{
-    ByEvaluation, Evaluate, EvaluateBy, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune, NoQuiesce, Order,
-    Prune, Quiesce, Rollout, Uniform, Zero,
+    ByEvaluation, Decisive, Evaluate, EvaluateBy, Extend, HookSet, Hooks, NoExtend, NoOrder, NoPrune,
+    NoQuiesce, Order, Prune, Quiesce, Rollout, Uniform, Zero,
 };
 pub use linear::{Features, Linear, WeightsError};
 pub use mcts::{AtCap, FinalChoice, Growth, Mcts, MctsSettings, Selection};
-pub use proof::{ProofAnalysis, ProofSearch, ProofSettings, ProofStats, Verdict};
+pub use proof::{ProofAnalysis, ProofResult, ProofSearch, ProofSettings, ProofStats};
 pub use serialized::{ParseSerializedError, SerialBot, Serialized, Serially, serialize_record};
 pub use simultaneous::{SimultaneousSearch, SimultaneousSettings, Stage};
 pub use smmcts::{Selector, SmMcts, SmMctsSettings};
 pub use solver::{
-    Foresight, Goal, Insight, Known, Payoffs, RankedMoves, RulesOnly, Solution, Solver, SolverSettings,
+    Foresight, Goal, Insight, Known, Payoffs, RankedMove, RankedMoves, RulesOnly, Solution, Solver,
+    SolverSettings,
 };
 pub use ucb::{puct_bonus, ucb1};
 
@@ -69,7 +70,7 @@ pub trait Search<G: Game>: Send {
             Active::Both => Player::One,
         };
         let clock = SystemClock::new();
-        self.search(&Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None })
+        self.search(&Task::plain(record, player, limits, &StopFlag::new(), &clock))
     }
 }
 
@@ -133,11 +134,6 @@ impl<S> SearchBot<S> {
     /// The search inside.
     pub fn search(&self) -> &S {
         &self.search
-    }
-
-    /// The search inside, to be changed.
-    pub fn search_mut(&mut self) -> &mut S {
-        &mut self.search
     }
 }
 

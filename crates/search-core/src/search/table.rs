@@ -194,6 +194,19 @@ impl Table {
 /// Words of memory that the system hands out zeroed: nothing is written before the search needs it. (To wrap zeros one by one
 /// would write them all, which takes longer than many a move may.)
 pub(crate) fn zeros(count: usize) -> Vec<AtomicU64> {
+    zeroed(count)
+}
+
+/// So many zeros, or where the system has no memory for them half as many, and so on: a smaller table finds less, but a crash
+/// finds nothing. The last few are had or nothing goes on anyway.
+pub(crate) fn zeroed<T: bytemuck::Zeroable>(mut count: usize) -> Vec<T> {
+    const FEW: usize = 64;
+    while count > FEW {
+        match bytemuck::try_zeroed_vec(count) {
+            Ok(zeros) => return zeros,
+            Err(()) => count /= 2,
+        }
+    }
     bytemuck::zeroed_vec(count)
 }
 
@@ -276,6 +289,16 @@ mod tests {
         let taken = resident().saturating_sub(before);
         // Other tests run beside.
         assert!(taken < 1 << 28, "{taken} of {} bytes", table.bytes());
+    }
+
+    /// More than any address space holds: half of it, and so on, until the system has as much.
+    #[test]
+    fn a_table_that_cannot_be_had_is_smaller() {
+        let table = Table::new(usize::MAX, 1 << 16);
+        assert!(table.buckets > 1 && table.bytes() < usize::MAX / 2);
+        let entry = Entry { score: Score::DRAW, best: Some(1), depth: 1, bound: None };
+        table.put(7, entry);
+        assert_eq!(table.get(7), Some(entry));
     }
 
     #[test]

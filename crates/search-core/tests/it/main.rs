@@ -10,6 +10,7 @@ mod lecture;
 mod lecture_experiments;
 mod monte_carlo;
 mod numbers;
+mod oracles;
 mod parsers;
 mod proof;
 mod records;

@@ -1,4 +1,4 @@
-//! The proof search against brute force: the same verdict where it gives one, within its memory and its limits.
+//! The proof search against brute force: the same result where it gives one, within its memory and its limits.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,8 +9,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use search_core::{
     Active, AlphaBeta, AlphaBetaSettings, Clock, End, Ends, Game, Hooks, Limits, MoveSink, Outcome, Player,
-    ProofSearch, ProofSettings, Record, Score, Search, SearchRng, Standard, StopFlag, StopReason, Task,
-    TurnBased, Verdict, Zero, reference, split_mix,
+    ProofResult, ProofSearch, ProofSettings, Record, Score, Search, SearchRng, Standard, StopFlag,
+    StopReason, Task, TurnBased, Zero, reference, split_mix,
 };
 use toys::connect_four::ConnectFour;
 use toys::random::{Choice, Corridor, Cyclic, Random, Tree, Unreadable};
@@ -26,8 +26,8 @@ fn settings() -> [ProofSettings; 3] {
     ]
 }
 
-fn verdict(won: bool) -> Verdict {
-    if won { Verdict::Proven } else { Verdict::Disproven }
+fn result(won: bool) -> ProofResult {
+    if won { ProofResult::Proven } else { ProofResult::Disproven }
 }
 
 /// The value of every position of tic-tac-toe that play can reach, for the player to move.
@@ -62,7 +62,7 @@ fn every_position_of_tic_tac_toe_is_decided() {
             let mover = position.to_move();
             for (player, value) in [(mover, *value), (mover.opponent(), -value)] {
                 let analysis = search.prove(&record, player, Limits::default());
-                assert_eq!(analysis.verdict, verdict(value > 0), "{player} in {position}");
+                assert_eq!(analysis.result, result(value > 0), "{player} in {position}");
                 if let Some(mv) = analysis.best {
                     assert_eq!(values[&position.after(mv).to_string()].1, -1, "{mv} in {position}");
                 }
@@ -92,7 +92,7 @@ fn late_positions_of_connect_four_are_decided() {
         for (player, won) in [(mover, score.is_win()), (mover.opponent(), score.is_loss())] {
             let mut search = ProofSearch::new(ProofSettings::default());
             let analysis = search.prove(&record, player, Limits::default());
-            assert_eq!(analysis.verdict, verdict(won), "{player} in {}", record.position());
+            assert_eq!(analysis.result, result(won), "{player} in {}", record.position());
             assert_eq!(analysis.stop, StopReason::Proven);
             *(if won { &mut proven } else { &mut disproven }) += 1;
             if won {
@@ -119,13 +119,16 @@ fn node_counts_are_pinned() {
         let settings = ProofSettings { table_bytes: settings.table_bytes.max(1 << 12), ..settings };
         let mut search = ProofSearch::new(settings);
         let analysis = search.prove(&record, record.position().to_move(), Limits::nodes(200_000));
-        (analysis.verdict, analysis.stats.nodes, analysis.stats.replaced)
+        (analysis.result, analysis.stats.nodes, analysis.stats.replaced)
     });
     assert_eq!(counts, PINNED);
 }
 
-const PINNED: [(Verdict, u64, u64); 3] =
-    [(Verdict::Proven, 37_382, 1749), (Verdict::Proven, 84_855, 13_445), (Verdict::Proven, 46_810, 3669)];
+const PINNED: [(ProofResult, u64, u64); 3] = [
+    (ProofResult::Proven, 37_382, 1749),
+    (ProofResult::Proven, 84_855, 13_445),
+    (ProofResult::Proven, 46_810, 3669),
+];
 
 #[test]
 fn the_table_is_never_larger_than_asked_for() {
@@ -162,16 +165,16 @@ fn limits_end_it_and_say_so() {
     let stop = StopFlag::new();
     for nodes in [1, 2, 5000] {
         let analysis = ask(Limits::nodes(nodes), &stop);
-        assert_eq!((analysis.verdict, analysis.stop), (Verdict::Unknown, StopReason::Nodes));
+        assert_eq!((analysis.result, analysis.stop), (ProofResult::Unknown, StopReason::Nodes));
         assert_eq!(analysis.stats.nodes, nodes);
         assert_eq!(analysis, ask(Limits::nodes(nodes), &stop));
         assert!(analysis.proof > 0 && analysis.disproof > 0 && analysis.line.is_empty());
     }
     let analysis = ask(Limits::movetime(Duration::from_millis(20)), &stop);
-    assert_eq!((analysis.verdict, analysis.stop), (Verdict::Unknown, StopReason::Time));
+    assert_eq!((analysis.result, analysis.stop), (ProofResult::Unknown, StopReason::Time));
     // Nothing can be won in six plies, but that is not all there is.
     let analysis = ask(Limits::depth(6), &stop);
-    assert_eq!((analysis.verdict, analysis.stop), (Verdict::Unknown, StopReason::Depth));
+    assert_eq!((analysis.result, analysis.stop), (ProofResult::Unknown, StopReason::Depth));
     stop.stop();
     assert_eq!(ask(Limits::default(), &stop).stop, StopReason::Stopped);
 }
@@ -184,9 +187,9 @@ fn a_finished_game_is_decided() {
     }
     let mut search = ProofSearch::new(ProofSettings::default());
     let won = search.prove(&record, Player::One, Limits::default());
-    assert_eq!((won.verdict, won.best, won.plies), (Verdict::Proven, None, Some(0)));
+    assert_eq!((won.result, won.best, won.plies), (ProofResult::Proven, None, Some(0)));
     assert_eq!(won.stop, StopReason::GameOver);
-    assert_eq!(search.prove(&record, Player::Two, Limits::default()).verdict, Verdict::Disproven);
+    assert_eq!(search.prove(&record, Player::Two, Limits::default()).result, ProofResult::Disproven);
 }
 
 #[test]
@@ -215,9 +218,9 @@ fn a_proof_kept_from_an_earlier_question_takes_no_more_turns_than_are_left() {
             search.prove(&Record::new(Corridor::new(steps, turns)), Player::One, Limits::default());
         // The first player moves every other turn, and is there with the last of his moves.
         let needed = 2 * u32::from(steps) - 1;
-        assert_eq!(analysis.verdict, verdict(needed <= turns), "{steps} steps, {turns} turns");
+        assert_eq!(analysis.result, result(needed <= turns), "{steps} steps, {turns} turns");
         let other = waiting.prove(&Record::new(Corridor::new(steps, turns)), Player::Two, Limits::default());
-        assert_eq!(other.verdict, Verdict::Disproven);
+        assert_eq!(other.result, ProofResult::Disproven);
     }
 }
 
@@ -352,7 +355,7 @@ proptest! {
         let mut search = ProofSearch::new(settings()[choice].clone());
         for player in Player::BOTH {
             let analysis = search.prove(&record, player, Limits::default());
-            prop_assert_eq!(analysis.verdict, verdict(won[player.index()]));
+            prop_assert_eq!(analysis.result, result(won[player.index()]));
         }
     }
 
@@ -367,8 +370,8 @@ proptest! {
         let mut search = ProofSearch::new(settings()[choice].clone());
         for player in Player::BOTH {
             let analysis = search.prove(&record, player, Limits::nodes(200_000));
-            if analysis.verdict != Verdict::Unknown {
-                prop_assert_eq!(analysis.verdict, verdict(won[player.index()]));
+            if analysis.result != ProofResult::Unknown {
+                prop_assert_eq!(analysis.result, result(won[player.index()]));
             }
         }
     }
@@ -386,8 +389,8 @@ proptest! {
             for place in 0..places {
                 let record = Record::new(Walk { place, ..walk });
                 let analysis = search.prove(&record, player, Limits::nodes(100_000));
-                if analysis.verdict != Verdict::Unknown {
-                    prop_assert_eq!(analysis.verdict, verdict(won[place as usize]), "place {}", place);
+                if analysis.result != ProofResult::Unknown {
+                    prop_assert_eq!(analysis.result, result(won[place as usize]), "place {}", place);
                 }
             }
         }
@@ -404,7 +407,7 @@ fn graphs_with_many_ways_round_are_decided_too() {
             let mut search =
                 ProofSearch::new(ProofSettings { table_bytes: 1 << 16, ..ProofSettings::default() });
             let analysis = search.prove(&Record::new(walk), player, Limits::nodes(100_000));
-            unknown += u32::from(analysis.verdict == Verdict::Unknown);
+            unknown += u32::from(analysis.result == ProofResult::Unknown);
         }
     }
     assert_eq!(unknown, 0);

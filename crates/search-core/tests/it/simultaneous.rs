@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use search_core::matrix::{Matrix, solve};
 use search_core::{
-    AlphaBeta, AlphaBetaSettings, Bot, Ends, Evaluate, Game, Hooks, Limits, Player, Record, Search,
+    AlphaBeta, AlphaBetaSettings, Bot, Ends, Evaluate, Game, Hooks, Limits, Player, Prune, Record, Search,
     SearchBot, Selector, SerialBot, Serialized, Simultaneous, SimultaneousSearch, SimultaneousSettings,
     SmMcts, SmMctsSettings, Stage, Standard, StopFlag, StopReason, SystemClock, Task, Zero, exploitability,
     serialize_record,
 };
 use toys::chase::Chase;
 use toys::goofspiel::{Cards, Goofspiel};
-use toys::one_turn::OneTurn;
+use toys::one_turn::{Line, OneTurn};
 use toys::random::Both;
 
 /// Full backward induction: the value for the first player.
@@ -141,6 +141,92 @@ fn what_is_open_is_not_proven_by_the_table() {
         for _ in 0..2 {
             let analysis = search.analyse(&Record::new(Chase::initial(&Standard, 0)), Limits::depth(8));
             assert_eq!(analysis.stop, StopReason::Depth, "{settings:?}");
+        }
+    }
+}
+
+/// Keeps so many lines of each player in a game of one turn.
+#[derive(Debug, Clone, Copy)]
+struct FirstLines(u8);
+
+impl Prune<OneTurn> for FirstLines {
+    fn keeps(&self, _: &OneTurn, _: Player, mv: Line) -> bool {
+        mv.0 < self.0
+    }
+}
+
+/// Moves that a hook leaves out are missing in a proof, at the root too; a hook that leaves none out takes nothing from it.
+#[test]
+fn what_a_pruning_left_out_is_not_proven() {
+    // By the first two lines alone the first player wins.
+    let game: OneTurn = "++-/++-/--0 --".parse().expect("a game");
+    let whole = induction(&game, 1, Ends::Outcome, &|_| 0.0);
+    for settings in all_settings(Ends::Outcome) {
+        for only_move in [false, true] {
+            let settings = SimultaneousSettings { only_move, ..settings.clone() };
+            for (lines, stop, value) in [
+                (1, StopReason::Depth, 1.0),
+                (2, StopReason::Depth, 1.0),
+                (3, StopReason::Proven, whole),
+                (9, StopReason::Proven, whole),
+            ] {
+                let hooks = Hooks::new(Zero).with_prune(FirstLines(lines));
+                let mut search = SimultaneousSearch::new(hooks, settings.clone());
+                // Twice: the second time everything is in the table.
+                for _ in 0..2 {
+                    let analysis = search.analyse(&Record::new(game), Limits::depth(1));
+                    assert_eq!(analysis.stop, stop, "{lines} lines: {settings:?}");
+                    let mixed = analysis.mixed.expect("a mixed strategy");
+                    assert!((mixed.value - value).abs() < 1e-6, "{lines} lines: {settings:?}: {mixed:?}");
+                }
+            }
+        }
+    }
+    // Nor does the sampling search call the one candidate the only move.
+    let hooks = Hooks::new(Zero).with_prune(FirstLines(1));
+    let analysis =
+        SmMcts::new(hooks, SmMctsSettings::default()).analyse(&Record::new(game), Limits::playouts(50));
+    assert_eq!((analysis.stop, analysis.stats.playouts), (StopReason::Playouts, 50));
+}
+
+/// Of "I move, then you answer" only a win is one of the game: the other does not really see the move.
+#[test]
+fn the_pessimistic_view_proves_nothing_but_wins() {
+    let stop = StopFlag::new();
+    let clock = SystemClock::new();
+    let game = |text: &str| Record::new(text.parse::<OneTurn>().expect("a game"));
+    for (text, stop_reason, is_win) in [
+        // Whoever answers in rock, paper, scissors wins; the game itself is a draw.
+        ("0-+/+0-/-+0 --", StopReason::Decided, false),
+        ("0--/-0-/--0 --", StopReason::Decided, false),
+        // Both a sure draw, which the mover may hope to better.
+        ("00+/+00/0+0 --", StopReason::Decided, false),
+        // The last row wins against everything.
+        ("0-+/+0-/+++ --", StopReason::Proven, true),
+    ] {
+        let record = game(text);
+        let heard = std::sync::Mutex::new(Vec::new());
+        let watch =
+            |analysis: &search_core::Analysis<Line>| heard.lock().expect("one thread").push(analysis.clone());
+        let task = Task {
+            record: &record,
+            player: Player::One,
+            limits: Limits::depth(8),
+            stop: &stop,
+            clock: &clock,
+            watch: Some(&watch),
+        };
+        let search = AlphaBeta::<Serialized<OneTurn>, _>::new(
+            Hooks::new(Zero).serially(),
+            AlphaBetaSettings { depth_step: 2, first_depth: 2, ..AlphaBetaSettings::default() },
+        );
+        let found = SerialBot::new(search).choose(&task).expect("a move").analysis.expect("an analysis");
+        assert_eq!((found.stop, found.score.is_win()), (stop_reason, is_win), "{text}");
+        let heard = heard.into_inner().expect("one thread");
+        assert!(!heard.is_empty());
+        for analysis in heard.iter().chain([&found]) {
+            assert!(!analysis.score.is_loss(), "{text}: {}", analysis.score);
+            assert!(analysis.root.iter().all(|row| !row.score.is_loss()), "{text}: {:?}", analysis.root);
         }
     }
 }
@@ -277,6 +363,18 @@ fn sampling_is_reproducible_and_bounded_in_memory() {
     assert_eq!(grow(1, 1 << 17), grow(1, 1 << 17));
     assert_ne!(grow(1, 1 << 17), grow(2, 1 << 17));
     assert_ne!(grow(1, 1 << 17), grow(1, 1 << 22), "the small tree must have been full");
+}
+
+/// Who asks for all memory there is gets by with what can be had.
+#[test]
+fn trees_and_tables_that_cannot_be_had_are_smaller() {
+    let start = Record::new(uneven());
+    let settings = SmMctsSettings { memory_bytes: usize::MAX, ..SmMctsSettings::default() };
+    let mut search = SmMcts::new(Hooks::new(Zero), settings);
+    assert_eq!(search.analyse(&start, Limits::playouts(100)).stats.playouts, 100);
+    let settings = SimultaneousSettings { table_bytes: usize::MAX, ..SimultaneousSettings::default() };
+    let mut search = SimultaneousSearch::new(Hooks::new(Zero), settings);
+    assert_eq!(search.analyse(&start, Limits::depth(9)).stop, StopReason::Proven);
 }
 
 #[test]

@@ -146,40 +146,6 @@ fn after(columns: &str) -> Record<ConnectFour> {
 }
 
 #[test]
-fn known_positions_of_connect_four() {
-    // A win with the first player's eleventh stone; the values are those of published solvers.
-    for (columns, score) in [
-        ("45461667", Score::win_in(13)),
-        ("5532336513633", Score::win_in(25)),
-        ("716266342611", Score::win_in(21)),
-    ] {
-        let record = after(columns);
-        let mut solver = Solver::new(Threats, settings(Goal::Distance, 16 << 20));
-        let solution = solver.solve(&record, Limits::default());
-        assert_eq!(solution.score(), Some(score), "{columns}");
-        follow(&record, &solution);
-        assert!(solver.is_exact());
-    }
-}
-
-#[test]
-fn small_boards_have_their_published_results() {
-    fn empty<const WIDTH: usize, const HEIGHT: usize>() -> Score {
-        let mut solver = Solver::new(Threats, settings(Goal::Outcome, 16 << 20));
-        let record = Record::new(Board::<WIDTH, HEIGHT>::EMPTY);
-        solver.solve(&record, Limits::default()).score().expect("solved")
-    }
-    for (score, board) in [
-        (empty::<4, 4>(), "4x4"),
-        (empty::<4, 5>(), "4x5"),
-        (empty::<5, 4>(), "5x4"),
-        (empty::<5, 5>(), "5x5"),
-    ] {
-        assert_eq!(score, Score::DRAW, "{board}");
-    }
-}
-
-#[test]
 fn a_solver_goes_on_where_it_stopped() {
     let record = after("272332566226");
     let mut whole = Solver::new(Threats, settings(Goal::Outcome, 16 << 20));
@@ -248,6 +214,8 @@ fn two_threads_find_the_same() {
 struct Hasty;
 
 impl<G: TurnBased> Insight<G> for Hasty {
+    type Passed = ();
+
     const LONGEST: u32 = 3;
 }
 

@@ -113,8 +113,7 @@ pub(crate) fn run(arguments: &Samplers) -> CommandResult {
     }
     if let Some(path) = &arguments.svg {
         let svg = drawing::draw(&panels).map_err(Failure::failed)?;
-        fs::write(path, svg)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+        fs::write(path, svg).map_err(Failure::cannot("write", &path))?;
         anstream::println!("the curves are in {}", path.display());
     }
     Ok(ExitCode::SUCCESS)

@@ -10,6 +10,7 @@ mod overruns;
 mod pieces;
 mod simulate;
 mod statistics;
+mod workers;
 
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
@@ -21,7 +22,7 @@ use crate::commands::fuzz;
 use crate::games::workspace;
 use gamesearch::{App, CommandResult, Failure};
 
-/// Run the long tests: whole perft tables, laws on many more random games, kills, simulated faults, statistics, fuzz targets, an empty board
+/// Run the long tests: whole perft tables, laws on many more random games, kills, simulated faults, statistics, fuzz targets, an empty board, published results
 ///
 /// All parts take two hours or so; name some to run only those. Each says how long it takes and how it ended, and the rest
 /// goes on if one fails. The seed makes each run look at other random games; give the same one to see a failure again.
@@ -82,6 +83,8 @@ const AFTER_HELP: &str = "Examples:
 
 const KILL: &str = "tournament::killed_two_hundred_times_and_nothing_is_lost";
 const BROWSER: &str = "tournament::the_page_works_in_a_browser";
+/// The published results, all ignored tests of this module.
+const ORACLES: &str = "oracles::";
 const HUNG: &str = "host::a_hung_bot_is_scored_within_a_second_of_its_deadline";
 const START: &str = "sandbox::a_sandboxed_bot_starts_within_twenty_milliseconds_more";
 
@@ -113,10 +116,14 @@ enum Part {
     Class,
     /// A tournament through Slurm, GNU parallel over ssh and Ray, with nodes, workers and drivers killed: three minutes, as root on Linux
     Cluster,
-    /// 100,000 pieces are collected in at most 10 s: a few minutes
+    /// 100,000 pieces are collected in at most 10 s by the clock: a few minutes, on a quiet machine
     Pieces,
+    /// Pieces of 1 and 10 s with one and two workers, by the clock beside one run: four minutes, on a quiet machine
+    Workers,
     /// The empty board of Connect Four, exactly, by our solver and two programs made for it: half an hour, on a quiet machine
     EmptyBoard,
+    /// Published results of Connect Four and Goofspiel that take minutes to find again, the seven first moves among them: an hour
+    Oracles,
 }
 
 impl Part {
@@ -186,8 +193,16 @@ fn run_part(app: &App, part: Part, arguments: &Soak, seed: u64) -> Result<bool, 
         Part::Class => a_class(arguments, seed),
         Part::Cluster => cluster::run(),
         Part::Pieces => pieces::run(),
+        Part::Workers => workers::run(),
         Part::EmptyBoard => empty_board::run(),
+        Part::Oracles => oracles(),
     }
+}
+
+/// With full optimisation: they count thousands of millions of nodes.
+fn oracles() -> Result<bool, Failure> {
+    let which = ["-p", "search-core", "--release", "--test", "it"];
+    cargo_test(&which, &["--ignored", "--nocapture", "--test-threads", "1", ORACLES], &[])
 }
 
 #[cfg(unix)]
@@ -234,8 +249,7 @@ fn fast_games(games: u32) -> Result<bool, Failure> {
         .status()
         .map_err(|error| Failure::failed(format!("the tournament could not be started: {error}")))?;
     let path = folder.join("journal.jsonl");
-    let journal = fs::read_to_string(&path)
-        .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
+    let journal = fs::read_to_string(&path).map_err(Failure::cannot("read", &path))?;
     let finished = journal.lines().filter(|line| line.contains("\"turns\":")).count();
     let lost = journal.lines().filter(|line| line.contains("\"reason\":\"time\"")).count();
     let failed = journal.lines().filter(|line| line.contains("\"faults\":")).count();
@@ -265,5 +279,8 @@ mod tests {
             let text = fs::read_to_string(&path).unwrap();
             assert!(text.contains(&format!("fn {name}()")), "{}: {name}", path.display());
         }
+        let path = workspace().join("crates/search-core/tests/it/oracles.rs");
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("#[ignore"), "{}", path.display());
     }
 }

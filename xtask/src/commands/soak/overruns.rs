@@ -123,14 +123,8 @@ where
                     Some(moves_there[rng.below(moves_there.len())])
                 } else {
                     let clock = Watched::new(limit);
-                    let task = Task {
-                        record: &record,
-                        player,
-                        limits: Limits::movetime(limit),
-                        stop: &StopFlag::new(),
-                        clock: &clock,
-                        watch: None,
-                    };
+                    let stop = StopFlag::new();
+                    let task = Task::plain(&record, player, Limits::movetime(limit), &stop, &clock);
                     let answer = bots[player.index()].choose(&task).map_err(Failure::failed)?;
                     let overrun = clock.ended();
                     worst = worst.worse(overrun);
@@ -154,7 +148,7 @@ where
 /// Measures all champions beside as many busy loops as there are processors; whether none worked far beyond its limit.
 pub(super) fn run(moves: u32) -> Result<bool, Failure> {
     let over = AtomicBool::new(false);
-    let loops = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    let loops = gamesearch::processors();
     std::thread::scope(|scope| {
         for _ in 0..loops {
             scope.spawn(|| {

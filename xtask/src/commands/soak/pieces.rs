@@ -7,7 +7,7 @@ use std::time::Instant;
 use gamesearch::Failure;
 
 const PIECES: u64 = 100_000;
-/// Collecting them may take so long.
+/// Collecting them may take so long, by the clock.
 const MOST_SECONDS: f64 = 10.0;
 
 /// Two quick bots on the smallest board: a pair of games in each piece.
@@ -48,8 +48,10 @@ pub(super) fn run() -> Result<bool, Failure> {
     anstream::println!("pieces: collected once more in {again:.1} s");
     // What is there is of no further use.
     let _ = fs::remove_dir_all(&folder);
-    // On a busy machine the clock says more of the others; a quiet one takes no longer than its processors work.
-    Ok(collected.min(processor) <= MOST_SECONDS)
+    if collected > MOST_SECONDS && processor <= MOST_SECONDS {
+        anstream::println!("pieces: the clock says more than the processors: was the machine quiet?");
+    }
+    Ok(collected <= MOST_SECONDS)
 }
 
 /// What the processors worked for children that have ended, in seconds.

@@ -1,6 +1,5 @@
 //! Tournaments in simulated worlds, by the hundred thousand games.
 
-use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +29,7 @@ pub(super) fn run(first: u64, seeds: u64) -> bool {
     let started = Instant::now();
     let next = AtomicU64::new(0);
     let found: Mutex<(Happened, Vec<u64>)> = Mutex::default();
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = gamesearch::processors();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

@@ -2,8 +2,6 @@
 
 mod beside;
 
-use std::num::NonZero;
-
 use arena::statistics::{
     Cluster, Decision, ErrorModel, RatingsOptions, Sample, Sprt, elo_interval, elo_of_score, rate,
     score_interval, score_of_elo,
@@ -68,7 +66,7 @@ fn pair(difference: f64, dice: &mut Dice) -> [f64; 2] {
 
 /// Counts, in several threads, of what the numbers below `most` say yes to.
 fn counted<const N: usize>(most: u64, look: impl Fn(u64) -> [bool; N] + Sync) -> [u64; N] {
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    let threads = gamesearch::processors() as u64;
     let mut counts = [0; N];
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)

@@ -188,7 +188,7 @@ impl<G: Game> Ground<'_, G> {
             let mut moves = [None, None];
             for player in active.players() {
                 let limits = sides[place(player)].limits;
-                let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+                let task = Task::plain(&record, player, limits, &stop, &clock);
                 let answer = bots[place(player)].choose(&task).ok()?;
                 look(&record, player, &answer);
                 work[place(player)].add(answer.analysis.as_ref());
@@ -209,7 +209,7 @@ impl<G: Game> Ground<'_, G> {
             Active::One(player) => player,
             Active::Both => Player::One,
         };
-        let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+        let task = Task::plain(&record, player, limits, &stop, &clock);
         self.build(spec)
             .and_then(|mut bot| {
                 bot.new_game(player, 1).ok()?;

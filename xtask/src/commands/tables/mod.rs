@@ -124,7 +124,7 @@ pub(crate) fn time_of_each(mut work: impl FnMut()) -> Duration {
 /// Does pieces of work that look at no clock on all processors; the results in the order of the pieces.
 pub(crate) fn in_parallel<T: Send>(pieces: u64, work: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = gamesearch::processors();
     let mut done: Vec<(u64, T)> = std::thread::scope(|scope| {
         let worker = || {
             let mut done = Vec::new();
@@ -237,8 +237,7 @@ impl Tables {
         if self.print {
             anstream::print!("{document}");
         } else {
-            fs::write(&self.out, document)
-                .map_err(|error| Failure::failed(format!("cannot write {}: {error}", self.out.display())))?;
+            fs::write(&self.out, document).map_err(Failure::cannot("write", &self.out))?;
             eprintln!("wrote {}", self.out.display());
         }
         Ok(ExitCode::SUCCESS)

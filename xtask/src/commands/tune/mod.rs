@@ -124,7 +124,7 @@ impl Visitor for ForNetwork<'_> {
 impl Tune {
     /// How many games are played at the same time.
     fn jobs(&self) -> usize {
-        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
+        gamesearch::jobs(self.jobs)
     }
 }
 
@@ -136,9 +136,7 @@ impl Visitor for &Tune {
             Failure::usage(format!("the champion of {} has no evaluation that is a weighted sum", G::NAME))
         })?;
         let folder = self.out.clone().unwrap_or_else(|| PathBuf::from(format!("runs/tune-{}", G::NAME)));
-        fs::create_dir_all(&folder).map_err(|error| {
-            Failure::failed(format!("cannot make the folder {}: {error}", folder.display()))
-        })?;
+        fs::create_dir_all(&folder).map_err(Failure::cannot("make the folder", &folder))?;
         let settings = SelfPlay {
             games: self.games,
             nodes: self.nodes,
@@ -200,8 +198,7 @@ fn write_epochs(folder: &Path, epochs: &[Epoch]) -> Result<(), Failure> {
 
 fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let path = folder.join(name);
-    fs::write(&path, text)
-        .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
+    fs::write(&path, text).map_err(Failure::cannot("write", &path))
 }
 
 /// The two losses over the epochs.

@@ -156,6 +156,11 @@ impl<G: Developed> Work for Generations<G> {
         vec![G::NAME.to_owned()]
     }
 
+    fn bots(&self, _: &str) -> Vec<String> {
+        // The games are played by the champion's evaluation.
+        vec!["champion".to_owned()]
+    }
+
     fn first(&self, _: u64) -> Result<Wave<'_>, Failure> {
         Ok(self.wave(0, Self::tuning(None)?.weights))
     }
@@ -197,11 +202,11 @@ impl<G: Developed> Work for Generations<G> {
     }
 
     fn collection<'a>(&'a self, out: &Path) -> Result<Box<dyn Collection + 'a>, Failure> {
-        let fail = |error| Failure::failed(format!("cannot use the folder {}: {error}", out.display()));
+        let fail = Failure::cannot("use the folder", &out);
         fs::create_dir_all(out).map_err(fail)?;
         let lock = File::create(out.join("collect.lock")).map_err(fail)?;
         if lock.try_lock().is_err() {
-            return Err(Failure::failed(format!("{} is in use by another program", out.display())));
+            return Err(Failure::in_use(format!("{} is in use by another program", out.display())));
         }
         let mut weights = Self::tuning(None)?.weights;
         let mut generation = 0;
@@ -286,9 +291,10 @@ impl<G: Developed> Collection for Samples<'_, G> {
         for sample in samples {
             if !current.samples.contains_key(&sample.game) {
                 let line = format!("{}\n", json!(sample));
-                current.file.write_all(line.as_bytes()).map_err(|error| {
-                    Failure::failed(format!("cannot write into {}: {error}", current.folder.display()))
-                })?;
+                current
+                    .file
+                    .write_all(line.as_bytes())
+                    .map_err(Failure::cannot("write into", &current.folder))?;
                 current.samples.insert(sample.game, sample);
             }
         }

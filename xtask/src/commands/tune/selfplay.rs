@@ -81,9 +81,8 @@ pub(super) fn open<G: Developed>(
     let length = file.metadata().map_err(|error| fail("read", &error))?.len();
     if length == 0 {
         writeln!(file, "{}", serde_json::json!(head)).map_err(|error| fail("write", &error))?;
-    } else if !ends_whole(&path).map_err(|error| fail("read", &error))? {
-        // What is torn was left out; what follows must not be torn with it.
-        writeln!(file).map_err(|error| fail("write", &error))?;
+    } else {
+        close_last_line(&mut file, &path).map_err(|error| fail("mend", &error))?;
     }
     Ok((samples, file))
 }
@@ -95,9 +94,7 @@ pub(super) fn run<G: Developed>(
     folder: &Path,
 ) -> Result<Vec<Sample>, Failure> {
     let (mut samples, file) = open(settings, tuning, folder)?;
-    let fail = |error: std::io::Error| {
-        Failure::failed(format!("cannot write the games in {}: {error}", folder.display()))
-    };
+    let fail = Failure::cannot("write the games in", &folder);
     let missing: Vec<u64> = (0..settings.games).filter(|game| !samples.contains_key(game)).collect();
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((file, Vec::new(), None));
@@ -137,13 +134,17 @@ pub(super) fn run<G: Developed>(
     Ok(samples.into_values().filter(|sample| sample.game < settings.games).collect())
 }
 
-/// Whether a file ends with a whole line.
-fn ends_whole(path: &Path) -> std::io::Result<bool> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::End(-1))?;
+/// Ends a torn last line of the file at `path`, open for appending in `file`: its game is left out and played again, and what
+/// follows must not be torn with it.
+pub(super) fn close_last_line(file: &mut File, path: &Path) -> std::io::Result<()> {
     let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last == [b'\n'])
+    let mut reader = File::open(path)?;
+    reader.seek(SeekFrom::End(-1))?;
+    reader.read_exact(&mut last)?;
+    if last != [b'\n'] {
+        file.write_all(b"\n")?;
+    }
+    Ok(())
 }
 
 /// The games already played. A torn last line is left out, and played again.
@@ -151,8 +152,7 @@ fn read(path: &Path, head: &Head) -> Result<BTreeMap<u64, Sample>, Failure> {
     let mut samples = BTreeMap::new();
     let Ok(file) = File::open(path) else { return Ok(samples) };
     for (index, line) in BufReader::new(file).split(b'\n').enumerate() {
-        let line =
-            line.map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
+        let line = line.map_err(Failure::cannot("read", &path))?;
         if index == 0 {
             let found: Option<Head> = serde_json::from_slice(&line).ok();
             if found.as_ref() != Some(head) {
@@ -220,7 +220,7 @@ pub(in crate::commands) fn turn<G: Game>(
     let mut moves = [None, None];
     for player in active.players() {
         let (stop, clock) = (&StopFlag::new(), &SystemClock::new());
-        let task = Task { record, player, limits, stop, clock, watch: None };
+        let task = Task::plain(record, player, limits, stop, clock);
         let answer = bots[player.index()].choose(&task);
         let answer = answer.map_err(|failure| format!("{player} failed: {failure}"))?;
         watch(player, &answer);

@@ -18,7 +18,7 @@ use search_core::{
 
 use crate::colosseum::evaluation::Cells;
 use crate::colosseum::{CELLS, MOVES};
-use crate::generic::no_move;
+use crate::generic::{no_move, poll};
 use crate::{BotInfo, Choice, Flag, Optional, Range, Setting};
 pub use lookup::{Lookup, Seen};
 pub use moves::MoveChoice;
@@ -34,10 +34,6 @@ pub use search::{Counts, INFINITE, Interrupted, final_value};
 
 /// The depth at which the program stops.
 const DEEPEST: u32 = 9;
-
-/// How many nodes pass between two looks at the clock when there is a limit of time. The program looks at every inner
-/// node; ours are so much faster that looking would cost more than searching.
-const CLOCK_EVERY: u64 = 64;
 
 /// What the report's bot searches for one move of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,21 +216,10 @@ impl Bot<Position> for ReportBot {
         self.first = false;
         let mut settings = self.settings;
         settings.deepest = settings.deepest.min(task.limits.depth.unwrap_or(u32::MAX)).max(1);
-        let node_limit = task.limits.node_limit();
-        let mut look = 0;
-        let out_of_time = |nodes| {
-            if node_limit.is_some_and(|limit| nodes > limit) {
-                return Some(StopReason::Nodes);
-            }
-            if nodes < look {
-                return None;
-            }
-            look = nodes + CLOCK_EVERY;
-            if task.stop.is_set() {
-                return Some(StopReason::Stopped);
-            }
-            deadline.filter(|&deadline| task.clock.now() > deadline).map(|_| StopReason::Time)
-        };
+        // The program goes on at the limit itself, and comes back behind it.
+        let past = |deadline: Duration| deadline + Duration::from_nanos(1);
+        let nodes = task.limits.node_limit().map(|limit| limit.saturating_add(1));
+        let out_of_time = poll(task, nodes, deadline.map(past));
         let finished = |result: &Deepening| {
             if let Some(watch) = task.watch {
                 watch(&analysis(result, task.clock.now().saturating_sub(started)));

@@ -288,9 +288,9 @@ const EXPLORATION: Setting<Range<f64>> = Setting::range("c", 0.0..=100.0, 1.41, 
 
 const ROLLOUT: Setting<Choice<Playout>> = Setting::choice(
     "rollout",
-    &[("uniform", Playout::Uniform), ("nosuicide", Playout::NoSuicide)],
+    &[("uniform", Playout::Uniform), ("nosuicide", Playout::NoSuicide), ("decisive", Playout::Decisive)],
     "uniform",
-    "playouts over all moves, or without booms that hit no enemy",
+    "playouts over all moves, without booms that hit no enemy, or the same and taking every win at once",
 );
 
 const FLAT: Setting<Range<u64>> = Setting::range(

@@ -324,14 +324,7 @@ mod tests {
         let record = Record::new("8/8/8/8/8/8/a7/Aa6 w 20".parse::<Position>().expect("a position"));
         let clock = search_core::SystemClock::new();
         let stop = search_core::StopFlag::new();
-        let task = Task {
-            record: &record,
-            player: Player::One,
-            limits: search_core::Limits::default(),
-            stop: &stop,
-            clock: &clock,
-            watch: None,
-        };
+        let task = Task::plain(&record, Player::One, search_core::Limits::default(), &stop, &clock);
         let answer = bot(Version::Program).choose(&task).expect("an answer");
         assert_eq!(answer.mv.to_string(), "a1!");
     }

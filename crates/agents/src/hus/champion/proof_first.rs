@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use hus::{Pit, Position};
 use search_core::{
-    Analysis, Answer, Bot, BotFailure, Game, Limits, Player, ProofSearch, ProofSettings, Search, Task, Time,
-    TimeSettings, Verdict,
+    Analysis, Answer, Bot, BotFailure, Game, Limits, Player, ProofResult, ProofSearch, ProofSettings, Search,
+    Task, Time, TimeSettings,
 };
 
 /// The table of the proofs: more positions than a share of a move's time reaches.
@@ -73,8 +73,8 @@ impl<B: Bot<Position>> Bot<Position> for Prover<B> {
         let Some(part) = part else {
             return self.inner.choose(&Task { record, player, limits, stop, clock, watch });
         };
-        let proof = self.proof.prove_task(&Task { record, player, limits: part, stop, clock, watch: None });
-        if let (Verdict::Proven, Some(mv)) = (proof.verdict, proof.best) {
+        let proof = self.proof.prove_task(&Task::plain(record, player, part, stop, clock));
+        if let (ProofResult::Proven, Some(mv)) = (proof.result, proof.best) {
             self.played.push(key);
             let analysis = Analysis::from(proof);
             if let Some(watch) = watch {

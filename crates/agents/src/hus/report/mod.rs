@@ -11,7 +11,7 @@ use search_core::{
     Analysis, Answer, Bot, BotFailure, Limits, Score, Stats, StopReason, Task, Time, TurnBased,
 };
 
-use crate::generic::{CAP, cap, no_move};
+use crate::generic::{CAP, cap, no_move, poll};
 use crate::{BotInfo, Choice, Range, Setting};
 pub use search::{Counts, LOST, Program, ReportSettings, WON};
 
@@ -21,10 +21,6 @@ pub use search::Interrupted;
 
 /// The first and the last depth of the program.
 const DEPTHS: [u32; 2] = [3, 100];
-
-/// How many nodes pass between two looks at the clock. The program looks after every child; ours are so much faster
-/// that looking would cost more than searching.
-const CLOCK_EVERY: u64 = 64;
 
 /// The bot `report`.
 ///
@@ -147,21 +143,7 @@ impl Bot<Position> for ReportBot {
         let started = task.clock.now();
         let limits = task.limits.and(self.cap);
         let deadline = budget(&limits, position.plies() < 2).map(|budget| started + budget);
-        let node_limit = limits.node_limit();
-        let mut look = 0;
-        let interrupt = |nodes| {
-            if node_limit.is_some_and(|limit| nodes >= limit) {
-                return Some(StopReason::Nodes);
-            }
-            if nodes < look {
-                return None;
-            }
-            look = nodes + CLOCK_EVERY;
-            if task.stop.is_set() {
-                return Some(StopReason::Stopped);
-            }
-            deadline.filter(|&deadline| task.clock.now() >= deadline).map(|_| StopReason::Time)
-        };
+        let interrupt = poll(task, limits.node_limit(), deadline);
         let elapsed = || task.clock.now().saturating_sub(started);
         let finished = |result: &Deepening| {
             if let Some(watch) = task.watch {

@@ -126,14 +126,7 @@ impl Model {
                 })
             }
             Guess::Cautious(bot) => {
-                let task = Task {
-                    record,
-                    player: opponent,
-                    limits,
-                    stop: task.stop,
-                    clock: task.clock,
-                    watch: None,
-                };
+                let task = Task::plain(record, opponent, limits, task.stop, task.clock);
                 bot.choose(&task).ok().map(|answer| answer.mv)
             }
         };
@@ -153,14 +146,7 @@ mod tests {
     fn play(model: &mut Model, record: &mut Record<Position>, follows: bool) {
         let stop = StopFlag::new();
         let clock = SystemClock::new();
-        let task = Task {
-            record,
-            player: Player::One,
-            limits: Limits::depth(2),
-            stop: &stop,
-            clock: &clock,
-            watch: None,
-        };
+        let task = Task::plain(record, Player::One, Limits::depth(2), &stop, &clock);
         let patience = Patience { nodes: 10_000, until: None };
         let predicted = model.predict(&task, patience, Limits::depth(2)).expect("a prediction");
         let own = record.legal_moves(Player::One)[0];

@@ -8,6 +8,7 @@ use search_core::{Game, Player, Record, Turn, stream};
 
 use super::{Examiner, Gone, Severity, question};
 use crate::limits::PlayerClock;
+use crate::ugi::host::SLOW_WALL;
 use crate::ugi::session::Session;
 
 const CHECK: &str = "finds legal moves in time";
@@ -92,8 +93,15 @@ impl Examiner<'_> {
         let margin = self.bot.settings().margin;
         let allowed = clock.budget();
         let patience = allowed.map_or(self.bot.settings().untimed_move, |time| time + margin);
+        // Where processor time counts, the wall only ends a bot that hangs, as in a game.
+        let worked =
+            (!self.bot.settings().counted.is_wall()).then(|| session.process.processor_time()).flatten();
+        let patience = if worked.is_some() { patience * SLOW_WALL } else { patience };
         let lines = question(session, record, player, &clock.limits());
-        let answer = self.ask(session, CHECK, &lines, patience)?;
+        let mut answer = self.ask(session, CHECK, &lines, patience)?;
+        if let Some((before, after)) = worked.zip(session.process.processor_time()) {
+            answer.time = after.saturating_sub(before);
+        }
         seen.with_info += u32::from(answer.infos > 0);
         seen.other_lines.extend(answer.other);
         seen.count(answer.time, allowed);

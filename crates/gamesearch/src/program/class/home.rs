@@ -29,7 +29,7 @@ impl Home {
             .truncate(false)
             .write(true)
             .open(&path)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+            .map_err(Failure::cannot("write", &path))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -73,7 +73,7 @@ pub(crate) fn secret_name(key: &str, team: &str) -> String {
 
 /// The key that secret names are made from; made at the first time.
 fn secret(path: &Path) -> Result<String, Failure> {
-    let fail = |error: std::io::Error| Failure::failed(format!("cannot keep {}: {error}", path.display()));
+    let fail = Failure::cannot("keep", &path);
     match fs::read_to_string(path) {
         Ok(key) if key.trim().len() >= 32 => return Ok(key.trim().to_owned()),
         Ok(_) => {
@@ -107,23 +107,17 @@ fn restrict(path: &Path) {
 
 /// Makes a folder and those above it.
 pub(crate) fn make(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path)
-        .map_err(|error| Failure::failed(format!("cannot make the folder {}: {error}", path.display())))
+    fs::create_dir_all(path).map_err(Failure::cannot("make the folder", &path))
 }
 
 /// Writes a file beside and renames it, on the disk before it takes the other's place.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    DiskPath::from(path)
-        .write_whole(text.as_bytes())
-        .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))
+    DiskPath::from(path).write_whole(text.as_bytes()).map_err(Failure::cannot("write", &path))
 }
 
 /// Hands the names in a folder to the disk.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), Failure> {
-    DiskPath::from(folder)
-        .join("name")
-        .sync_name()
-        .map_err(|error| Failure::failed(format!("cannot sync {}: {error}", folder.display())))
+    DiskPath::from(folder).join("name").sync_name().map_err(Failure::cannot("sync", &folder))
 }
 
 /// Writes a page: a reader sees the old one or the new one; after a loss of power it is written again.
@@ -131,7 +125,7 @@ pub(crate) fn publish(path: &Path, text: &str) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
         return Ok(());
     }
-    let fail = |error: std::io::Error| Failure::failed(format!("cannot write {}: {error}", path.display()));
+    let fail = Failure::cannot("write", &path);
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(fail)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::time;
 use crate::program::commands::tournament::{Given, Source};
-use crate::program::{App, Failure};
+use crate::program::{App, Failure, processors};
 
 /// The name of the file in the folder of a class.
 pub(crate) const FILE: &str = "class.toml";
@@ -401,7 +401,7 @@ impl Settings {
 
     /// Games at the same time: half the processors unless it is set, for bots may have threads of their own.
     pub(crate) fn jobs(&self) -> usize {
-        let half = || std::thread::available_parallelism().map_or(1, |count| usize::from(count).div_ceil(2));
+        let half = || processors().div_ceil(2);
         self.jobs.unwrap_or_else(half).max(1)
     }
 

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::{App, CommandResult, Failure};
 use crate::program::class::{Home, Ladder, Settings, Until, finals, grades, serve, settings, template};
+use crate::program::interrupt::on_interrupt;
 
 /// Run a class: take in submissions, build and check them, let them play a ladder, write its pages
 ///
@@ -90,7 +91,7 @@ fn init(app: &App, folder: &Path, game: Option<&str>) -> CommandResult {
     if path.exists() {
         return Err(Failure::usage(format!("{} is there already", path.display())));
     }
-    let fail = |error| Failure::failed(format!("cannot write {}: {error}", path.display()));
+    let fail = Failure::cannot("write", &path);
     fs::create_dir_all(folder.join("submissions")).map_err(fail)?;
     let adapters: Vec<&str> = entry.adapters().iter().map(|adapter| adapter.name).collect();
     let bots = entry.bot_names();
@@ -159,8 +160,7 @@ fn grade(app: &App, folder: &Path, out: Option<&Path>) -> CommandResult {
     let text = grades::csv(&ladder)?;
     match out {
         None => out!("{text}"),
-        Some(path) => fs::write(path, text)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?,
+        Some(path) => fs::write(path, text).map_err(Failure::cannot("write", &path))?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -169,14 +169,13 @@ fn grade(app: &App, folder: &Path, out: Option<&Path>) -> CommandResult {
 fn handle_interrupts() -> Result<Control, Failure> {
     let control = Control::default();
     let handle = control.clone();
-    ctrlc::set_handler(move || {
+    on_interrupt(move || {
         if handle.is_interrupted() {
             std::process::exit(3);
         }
         handle.interrupt();
         errln!("\nfinishing the games under way; once more to stop at once");
-    })
-    .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))?;
+    })?;
     Ok(control)
 }
 

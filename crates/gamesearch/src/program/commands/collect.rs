@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde_json::json;
 
 use super::{App, CommandResult, Failure};
 use crate::program::pieces::{
-    Collection, Machines, Next, WorkFolder, WorkPlan, read_result, result_path, write_new,
+    Collection, Machines, Next, WorkFolder, WorkPlan, counted, read_header, read_result, result_path,
+    write_new,
 };
+use crate::program::processors;
 
 /// Join the results of pieces into a run, and say what is missing
 ///
@@ -43,6 +46,9 @@ pub(crate) struct Collect {
     /// Print the pieces to work on now and nothing else, a path on each line
     #[arg(long)]
     list: bool,
+    /// Leave games that a failure decided (an illegal move, a crash, time) out of the ratings; points count them either way
+    #[arg(long)]
+    no_faults: bool,
 }
 
 /// What was found.
@@ -66,7 +72,7 @@ const NAMED: usize = 10;
 
 pub(crate) fn run(app: &App, arguments: &Collect) -> CommandResult {
     let folder = WorkFolder::at(arguments.folder.clone());
-    let found = collect(app, &folder, &arguments.out)?;
+    let found = collect(app, &folder, &arguments.out, arguments.no_faults)?;
     for (path, problem) in &found.refused {
         errln!("{} is refused: {problem}", path.display());
     }
@@ -104,8 +110,8 @@ pub(crate) fn run(app: &App, arguments: &Collect) -> CommandResult {
 /// What is there and what is missing, in sentences.
 fn tell(found: &Found, missing: &[PathBuf], collected: u64, out: &Path) {
     outln!(
-        "{collected} of {} pieces collected ({} now) into {}",
-        found.plan.piece_count(),
+        "{collected} of {} collected ({} now) into {}",
+        counted(found.plan.piece_count(), "pieces"),
         found.fresh,
         out.display()
     );
@@ -124,21 +130,41 @@ fn tell(found: &Found, missing: &[PathBuf], collected: u64, out: &Path) {
     outln!("{}", if found.done { "all is done" } else { "there is more to do" });
 }
 
+/// Whoever collects too is done in a moment.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Opens what another program may be using now.
+fn once_free<T>(mut open: impl FnMut() -> Result<T, Failure>) -> Result<T, Failure> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match open() {
+            Err(failure) if failure.is_in_use() && Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            ended => return ended,
+        }
+    }
+}
+
 /// Collects what is there, and writes the next pieces if they are known.
-pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path) -> Result<Found, Failure> {
+pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path, no_faults: bool) -> Result<Found, Failure> {
     let mut plan = folder.plan()?;
     let work = plan.open(app, folder.path())?;
-    let mut collection = work.collection(out)?;
+    let mut collection = once_free(|| work.collection(out))?;
+    if no_faults {
+        collection.leave_out_faults()?;
+    }
     let waves = &plan.waves;
-    let open: Vec<(u64, Range<u64>)> = waves
+    let (had, open): (Vec<_>, Vec<_>) = waves
         .iter()
         .flat_map(|wave| wave.pieces.clone().map(|piece| (piece, wave.units_of(piece))))
-        .filter(|(_, units)| !collection.has(units.clone()))
-        .collect();
-    let machines = Machines::of_run(out).unwrap_or(Machines {
+        .partition(|(_, units)| collection.has(units.clone()));
+    let mut machines = Machines::of_run(out).unwrap_or(Machines {
         timed: work.is_timed() && plan.same_machines.is_none(),
         ..Machines::default()
     });
+    let header = |piece| read_header(&result_path(&folder.piece(piece)));
+    machines.add_missed(had.iter().map(|(piece, _)| *piece), header);
     let taking = Taking {
         folder,
         plan: &plan,
@@ -147,9 +173,8 @@ pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path) -> Result<Foun
         next: AtomicUsize::new(0),
         taken: Mutex::new(Taken { machines, ..Taken::default() }),
     };
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let ended: Result<(), Failure> = std::thread::scope(|scope| {
-        let running: Vec<_> = (0..workers).map(|_| scope.spawn(|| taking.run())).collect();
+        let running: Vec<_> = (0..processors()).map(|_| scope.spawn(|| taking.run())).collect();
         running.into_iter().try_for_each(|worker| {
             worker.join().unwrap_or_else(|_| Err(Failure::failed("a reader of results panicked")))
         })
@@ -161,6 +186,9 @@ pub(crate) fn collect(app: &App, folder: &WorkFolder, out: &Path) -> Result<Foun
     let told = collection.finish(&machines)?;
     let text = serde_json::to_string_pretty(&machines).map_err(Failure::failed)?;
     write_new(&out.join(Machines::FILE), format!("{text}\n").as_bytes(), true)?;
+    if let Some(problem) = machines.unlike_programs(&plan.planner) {
+        errln!("warning: {problem}");
+    }
     ended?;
 
     let mut missing: Vec<u64> = open

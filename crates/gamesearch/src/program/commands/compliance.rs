@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 use arena::ugi::{Examination, Finding, HostSettings, OutsideBot, OutsideSpec, Severity, examine};
-use arena::{MatchLimits, parse_duration};
+use arena::{ClockKind, MatchLimits, parse_duration};
 use clap::Args;
 
+use super::tournament::{checked_clock, word};
 use super::{App, CommandResult, Failure};
 use crate::Listed;
 use crate::program::bots::SandboxOptions;
@@ -17,7 +18,7 @@ use crate::program::bots::SandboxOptions;
 #[command(after_help = "Examples:
   {program} compliance \"python3 my_bot.py\" --game {game}
   {program} compliance ./my_bot --limits movetime=2s,first=10s
-  {program} compliance ./my_bot --limits gametime=60s --positions 100")]
+  {program} compliance ./my_bot --limits gametime=60s --clock cpu --positions 100")]
 pub(crate) struct Compliance {
     /// The bot's command line, or its spec (`ugi:COMMAND`, or one of the game's adapters)
     command: String,
@@ -34,6 +35,10 @@ pub(crate) struct Compliance {
     /// How far it may overrun its time
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     margin: String,
+    /// What limits in time count: wall (from question to answer) or cpu (what the processor works for the bot, its children
+    /// included) [default: wall]
+    #[arg(long, value_name = "CLOCK", value_parser = word::<ClockKind>)]
+    clock: Option<ClockKind>,
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -78,6 +83,7 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
     let margin = parse_duration(&arguments.margin).ok_or_else(|| {
         Failure::usage(format!("--margin: expected a time such as `100ms`, found `{}`", arguments.margin))
     })?;
+    let clock = checked_clock(arguments.clock.unwrap_or_default())?;
     let spec = OutsideSpec::parse(&arguments.command, &app.adapters())
         .and_then(|spec| match spec {
             Some(spec) => Ok(Some(spec)),
@@ -87,6 +93,7 @@ pub(crate) fn run(app: &App, arguments: &Compliance) -> CommandResult {
         .ok_or_else(|| Failure::usage("expected a command line"))?;
     let bot = Arc::new(spec.bot(HostSettings {
         margin,
+        counted: clock,
         sandbox: arguments.sandbox.of_program()?,
         ..HostSettings::default()
     }));

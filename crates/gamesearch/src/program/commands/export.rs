@@ -10,13 +10,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arena::{FinishedGame, read_journal, shown};
 use clap::Args;
-use search_core::{Active, Analysis, Answer, Bot, Limits, Player, Record, StopFlag, SystemClock, Task, Turn};
+use search_core::{Active, Analysis, Answer, Bot, Limits, Player, Record, Turn, ask_anew};
 use serde_json::{Map, Value, json};
 
 use super::play::move_limits;
 use super::{App, CommandResult, Failure};
 use crate::Listed;
 use crate::program::bots;
+use crate::program::jobs;
 use crate::program::json;
 use crate::program::run_folder::RunFolder;
 
@@ -70,13 +71,11 @@ pub(crate) fn run(app: &App, arguments: &Export) -> CommandResult {
         return Err(Failure::usage("--every takes a number from 1, found 0"));
     }
     move_limits(&arguments.limits)?;
-    let jobs =
-        arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let jobs = jobs(arguments.jobs);
     let mut out: Box<dyn Write> = match &arguments.out {
         None => Box::new(BufWriter::new(io::stdout())),
         Some(path) => {
-            let file = File::create(path)
-                .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+            let file = File::create(path).map_err(Failure::cannot("write", &path))?;
             Box::new(BufWriter::new(file))
         }
     };
@@ -242,11 +241,7 @@ fn ask<G: Listed>(
     limits: Limits,
     seed: u64,
 ) -> Result<Answer<G::Move>, String> {
-    let task =
-        Task { record, player, limits, stop: &StopFlag::new(), clock: &SystemClock::new(), watch: None };
-    // Every position is a new game, so that no answer depends on those before.
-    let answer = bot.new_game(player, seed).and_then(|()| bot.choose(&task));
-    answer.map_err(|failure| failure.to_string())
+    ask_anew(bot, record, player, limits, seed).map_err(|failure| failure.to_string())
 }
 
 /// Score and policy of a bot.

@@ -23,6 +23,9 @@ pub(crate) struct Merge {
     /// The run folder to make
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    /// Leave games that a failure decided (an illegal move, a crash, time) out of the ratings; points count them either way
+    #[arg(long)]
+    no_faults: bool,
 }
 
 pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
@@ -36,22 +39,25 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
     let contests = contests_of(app, &plan)?;
     let out = RunFolder::at(arguments.out.clone());
     out.make()?;
-    let problems = arena::merge(&journals, out.journal(), &plan, &contests).map_err(|error| {
-        out.remove_if_empty();
-        Failure::failed(error)
-    })?;
+    // The settings are the same in all shards; without them the merged run can be read but not gone on with.
+    let settings = sources.iter().find_map(RunFolder::readable_settings);
+    let problems =
+        arena::merge(&journals, out.journal(), &plan, &contests, settings.as_deref()).map_err(|error| {
+            out.remove_if_empty();
+            Failure::failed(error)
+        })?;
     for (journal, problem) in problems {
         errln!("{}: {problem}", journal.display());
     }
     out.write_plan(&plan)?;
-    // The settings are the same in all shards; without them the merged run can be read but not gone on with.
-    if let Some(settings) = sources.iter().find_map(|source| std::fs::read_to_string(source.settings()).ok())
-    {
+    if let Some(settings) = settings {
         out.write("tournament.toml", &settings)?;
     }
     // Checked a moment ago.
     let collected = out.collect(&plan, &[])?;
-    let mut summary = arena::Summary::new(&collected.plan, &collected.results, out.rating_choice(&plan)?);
+    let mut choice = out.rating_choice(&plan)?;
+    choice.no_faults |= arguments.no_faults;
+    let mut summary = arena::Summary::new(&collected.plan, &collected.results, choice);
     summary.not_reproducible = not_reproducible(app, &collected.plan);
     out.write_summary(&summary)?;
     for event in &summary.events {

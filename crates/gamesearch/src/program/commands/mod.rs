@@ -9,6 +9,8 @@ pub(super) mod drive;
 pub(super) mod engine;
 pub(super) mod exploitability;
 pub(super) mod export;
+#[cfg(feature = "laws")]
+pub(super) mod laws;
 pub(super) mod merge;
 pub(super) mod moves;
 pub(super) mod openings;
@@ -48,6 +50,8 @@ pub(super) enum Command {
     Compliance(compliance::Compliance),
     Class(class::Class),
     Perft(perft::Perft),
+    #[cfg(feature = "laws")]
+    Laws(laws::LawsCommand),
     #[command(subcommand)]
     Sandbox(sandbox::SandboxCommand),
     Completions(shell::Completions),
@@ -78,6 +82,8 @@ pub(super) fn run(app: &App, command: &Command, matches: &ArgMatches) -> Command
         Command::Compliance(arguments) => compliance::run(app, arguments),
         Command::Class(arguments) => class::run(app, arguments),
         Command::Perft(arguments) => perft::run(app, arguments),
+        #[cfg(feature = "laws")]
+        Command::Laws(arguments) => app.game(&arguments.game)?.laws(arguments),
         Command::Sandbox(command) => sandbox::run(*command),
         Command::Completions(arguments) => shell::completions(app, arguments),
         Command::Man(arguments) => shell::man(app, arguments),

@@ -70,8 +70,7 @@ pub(crate) fn run(app: &App, arguments: &Moves) -> CommandResult {
     let target: Box<dyn Write> = match &arguments.out {
         None => Box::new(io::stdout().lock()),
         Some(path) => {
-            let file = File::create(path)
-                .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+            let file = File::create(path).map_err(Failure::cannot("write", &path))?;
             Box::new(file)
         }
     };

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arena::Opening;
 use clap::Args;
 use rand::RngExt;
-use search_core::{Bot, Game, Limits, Player, Record, StopFlag, SystemClock, Task, stream};
+use search_core::{Bot, Game, Limits, Player, Record, ask_anew, stream};
 
 use super::play::move_limits;
 use super::{App, CommandResult, Failure};
 use crate::Listed;
 use crate::program::bots;
+use crate::program::jobs;
 
 /// Make balanced openings: positions drawn at random, of which the most even ones are kept
 ///
@@ -41,8 +42,8 @@ pub(crate) struct MakeOpenings {
     /// Turns of an opening, from the least to the most
     #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], default_values_t = [2, 8])]
     turns: Vec<u32>,
-    /// The bots that judge
-    #[arg(long, num_args = 1.., value_name = "BOT", default_values_t = ["champion", "alphabeta", "mcts"].map(String::from))]
+    /// The bots that judge [default: champion, alphabeta and mcts, as far as the game has them]
+    #[arg(long, num_args = 1.., value_name = "BOT")]
     judges: Vec<String>,
     /// What a judge may spend on a position
     #[arg(long, default_value = "nodes=5000,playouts=1000")]
@@ -57,6 +58,9 @@ pub(crate) struct MakeOpenings {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
+
+/// Who judges if nobody is named.
+const JUDGES: [&str; 3] = ["champion", "alphabeta", "mcts"];
 
 /// A position to be judged.
 struct Candidate<G: Game> {
@@ -76,7 +80,8 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
     };
     let candidates = draw::<G>(arguments, &setup)?;
     let mut worst = vec![0; candidates.len()];
-    for judge in &arguments.judges {
+    let judges = judges::<G>(arguments)?;
+    for judge in &judges {
         let distances = distances(arguments, judge, limits, &candidates)?;
         for (worst, rank) in worst.iter_mut().zip(ranks(&distances)) {
             *worst = rank.max(*worst);
@@ -93,7 +98,7 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
         )));
     }
     order.truncate(arguments.count);
-    let mut text = header::<G>(app, arguments);
+    let mut text = header::<G>(app, arguments, &judges);
     for number in order {
         let Candidate { seed, opening } = &candidates[number];
         // Writing into a `String` cannot fail.
@@ -101,15 +106,30 @@ pub(crate) fn make<G: Listed>(app: &App, arguments: &MakeOpenings) -> CommandRes
     }
     match &arguments.out {
         None => out!("{text}"),
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?,
+        Some(path) => std::fs::write(path, text).map_err(Failure::cannot("write", &path))?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// The judges that are asked for, or the usual ones among the game's bots.
+fn judges<G: Listed>(arguments: &MakeOpenings) -> Result<Vec<String>, Failure> {
+    if !arguments.judges.is_empty() {
+        return Ok(arguments.judges.clone());
+    }
+    let catalogue = G::catalogue();
+    let has = |name: &&str| catalogue.bots().iter().any(|bot| bot.name == *name);
+    let usual: Vec<String> = JUDGES.into_iter().filter(has).map(str::to_owned).collect();
+    if usual.is_empty() {
+        let names: Vec<&str> = catalogue.bots().iter().map(|bot| bot.name).collect();
+        let problem = format!("{} has none of the usual judges: name some with --judges", G::NAME);
+        return Err(Failure::usage(format!("{problem} (its bots are {})", names.join(", "))));
+    }
+    Ok(usual)
+}
+
 /// What the file is, and the command that makes it again.
-fn header<G: Game>(app: &App, arguments: &MakeOpenings) -> String {
-    let MakeOpenings { setup, count, candidates, turns, judges, limits, seed, .. } = arguments;
+fn header<G: Game>(app: &App, arguments: &MakeOpenings, judges: &[String]) -> String {
+    let MakeOpenings { setup, count, candidates, turns, limits, seed, .. } = arguments;
     let setup = if setup.is_empty() { String::new() } else { format!(" --setup {setup}") };
     let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
     format!(
@@ -169,10 +189,10 @@ fn distances<G: Listed>(
             found.push((number, distance.map_err(|problem| Failure::failed(format!("{judge}: {problem}")))?));
         }
     };
-    let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs(arguments.jobs);
     let mut distances = vec![DECIDED; candidates.len()];
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         for worker in workers {
             let found =
                 worker.join().unwrap_or_else(|_| Err(Failure::failed(format!("{judge} panicked"))))?;
@@ -192,18 +212,9 @@ fn distance<G: Game>(bot: &mut dyn Bot<G>, opening: &Opening<G>, limits: Limits)
     }
     let players: Vec<Player> = record.position().active().players().collect();
     let seen = players.into_iter().map(|player| {
-        let task = Task {
-            record: &record,
-            player,
-            limits,
-            stop: &StopFlag::new(),
-            clock: &SystemClock::new(),
-            watch: None,
-        };
         bot.opening(&opening.origin, &opening.turns);
         // Every position is a new game with one seed, so that no judgement depends on those before.
-        let answer = bot.new_game(player, 1).and_then(|()| bot.choose(&task));
-        let answer = answer.map_err(|failure| failure.to_string())?;
+        let answer = ask_anew(bot, &record, player, limits, 1).map_err(|failure| failure.to_string())?;
         let analysis = answer.analysis.ok_or("it gives no scores, so it cannot judge")?;
         let score = analysis.score;
         Ok(if score.is_decided() { DECIDED } else { score.value().unsigned_abs() as usize })

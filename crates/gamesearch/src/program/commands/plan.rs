@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{App, CommandResult, Failure};
-use crate::program::pieces::{Description, WorkFolder, WorkPlan, measure};
+use crate::program::jobs;
+use crate::program::pieces::{Description, WorkFolder, WorkPlan, counted, measure};
 
 /// Cut a tournament into pieces that can be played anywhere
 ///
@@ -69,17 +70,16 @@ pub(crate) fn run(app: &App, arguments: &Plan) -> CommandResult {
             ));
         }
     }
-    let workers =
-        arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let planner = measure(app, &work.games(), workers, work.is_timed())?;
+    let planner = measure(app, &*work, jobs(arguments.jobs))?;
     let wave = work.first(arguments.pieces)?;
     let mut plan = WorkPlan::new(&kind, &*work, arguments.pieces, tolerance, planner)?;
     let folder = WorkFolder::at(arguments.out.clone());
     folder.create(&mut plan, &wave)?;
-    let (units, pieces) = (wave.units.end - wave.units.start, plan.piece_count());
+    let pieces = counted(plan.piece_count(), "pieces");
+    let units = counted(wave.units.end - wave.units.start, work.units());
     let (path, program) = (folder.path().display(), &app.program);
     outln!("{}", plan.about);
-    outln!("{pieces} pieces with {units} {} in {path}", work.units());
+    outln!("{pieces} with {units} in {path}");
     outln!("play them with:    {program} work {}", folder.piece(1).display());
     outln!("join them with:    {program} collect {path} --out RUN");
     Ok(ExitCode::SUCCESS)

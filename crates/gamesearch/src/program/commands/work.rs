@@ -9,7 +9,11 @@ use arena::{Control, Digest};
 use clap::Args;
 
 use super::{App, CommandResult, Failure};
-use crate::program::pieces::{Header, Piece, Signature, Work, measure, open_work, read_result, result_path};
+use crate::program::interrupt::on_interrupt;
+use crate::program::jobs;
+use crate::program::pieces::{
+    Header, Piece, Signature, Work, counted, measure, open_work, read_result, result_path,
+};
 
 /// Play pieces of a plan and write their results beside them
 ///
@@ -17,8 +21,10 @@ use crate::program::pieces::{Header, Piece, Signature, Work, measure, open_work,
 /// searches find in a short bench, and its speed. A piece that already has a good result is skipped. Pieces that
 /// this program would play differently are refused: with other bots, or with searches that find something else.
 ///
-/// Exit codes: 0 all pieces have a result, 1 failed, 2 wrong usage, 3 interrupted. Whatever happens to a worker, its piece can be played
-/// again.
+/// A piece that cannot be worked on is told, and the others are worked on all the same.
+///
+/// Exit codes: 0 all pieces have a result, 1 at least one has none, 2 wrong usage, 3 interrupted. Whatever happens to a worker,
+/// its piece can be played again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   {program} work work/piece-0001.json
@@ -44,9 +50,11 @@ pub(crate) struct WorkOn {
 /// Progress is told so often.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
 
+/// From this factor on limits in time are stretched with a warning.
+const FAR: f64 = 10.0;
+
 /// What pieces of one plan share.
 struct Opened {
-    id: Digest,
     work: Box<dyn Work>,
     signature: Signature,
     time_scale: f64,
@@ -55,23 +63,63 @@ struct Opened {
 pub(crate) fn run(app: &App, arguments: &WorkOn) -> CommandResult {
     let control = Control::default();
     let told = control.clone();
-    ctrlc::set_handler(move || {
+    on_interrupt(move || {
         errln!("\nstopping; a piece that is not finished can be worked again");
         told.stop();
-    })
-    .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))?;
-    let jobs =
-        arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let mut opened: Option<Opened> = None;
+    })?;
+    let jobs = jobs(arguments.jobs);
+    let mut worker = Worker { app, arguments, jobs, control, opened: None };
+    let mut failures = Vec::new();
     for path in &arguments.pieces {
-        let piece = Piece::read(path)?;
-        if !arguments.again && is_done(path, &piece) {
-            outln!("{}: is done", path.display());
-            continue;
+        match worker.work(path) {
+            Ok(true) => {}
+            Ok(false) => return Ok(ExitCode::from(3)),
+            // Another piece may still do: it may have other bots.
+            Err(failure) => {
+                if arguments.pieces.len() > 1 {
+                    errln!("{failure}");
+                }
+                failures.push(failure);
+            }
         }
-        let current = match opened.take().filter(|opened| opened.id == piece.work) {
-            Some(same) => opened.insert(same),
-            None => opened.insert(open(app, path, &piece, jobs)?),
+    }
+    let (failed, all) = (failures.len(), arguments.pieces.len());
+    let Some(first) = failures.pop() else { return Ok(ExitCode::SUCCESS) };
+    if all == 1 {
+        return Err(first);
+    }
+    failures.push(first);
+    let told = format!("{failed} of {} could not be worked on", counted(all as u64, "pieces"));
+    let wrong_usage = failures.iter().all(|failure| failure.code() == Failure::usage("").code());
+    Err(if wrong_usage { Failure::usage(told) } else { Failure::failed(told) })
+}
+
+/// Works on one piece after the other.
+struct Worker<'a> {
+    app: &'a App,
+    arguments: &'a WorkOn,
+    jobs: usize,
+    control: Control,
+    /// The work of the last piece, if it can be opened: pieces of one plan share it.
+    opened: Option<(Digest, Result<Opened, ()>)>,
+}
+
+impl Worker<'_> {
+    /// Sees to it that a piece has a result; whether it was not interrupted.
+    fn work(&mut self, path: &Path) -> Result<bool, Failure> {
+        let piece = Piece::read(path)?;
+        if !self.arguments.again && is_done(path, &piece) {
+            outln!("{}: is done", path.display());
+            return Ok(true);
+        }
+        if self.opened.as_ref().is_none_or(|(id, _)| *id != piece.work) {
+            let opened = open(self.app, path, &piece, self.jobs);
+            let told = opened.as_ref().err().cloned();
+            self.opened = Some((piece.work, opened.map_err(drop)));
+            told.map_or(Ok(()), Err)?;
+        }
+        let Some((_, Ok(current))) = &self.opened else {
+            return Err(Failure::failed(format!("{}: the same", path.display())));
         };
         let started = Instant::now();
         let told = Mutex::new((0_u64, started));
@@ -80,15 +128,16 @@ pub(crate) fn run(app: &App, arguments: &WorkOn) -> CommandResult {
             told.0 += 1;
             if told.1.elapsed() >= TOLD_EVERY {
                 told.1 = Instant::now();
-                errln!("{}: {} games so far", path.display(), told.0);
+                errln!("{}: {} so far", path.display(), counted(told.0, "games"));
             }
         };
-        let Some(lines) = current.work.play(&piece.content, jobs, &control, &step).map_err(|error| {
-            let machine = &current.signature.machine;
-            Failure::failed(format!("{} could not be played on {machine}: {error}", path.display()))
-        })?
+        let Some(lines) =
+            current.work.play(&piece.content, self.jobs, &self.control, &step).map_err(|error| {
+                let machine = &current.signature.machine;
+                Failure::failed(format!("{} could not be played on {machine}: {error}", path.display()))
+            })?
         else {
-            return Ok(ExitCode::from(3));
+            return Ok(false);
         };
         let seconds = started.elapsed().as_secs_f64();
         let header = Header {
@@ -100,11 +149,11 @@ pub(crate) fn run(app: &App, arguments: &WorkOn) -> CommandResult {
             time_scale: current.time_scale,
             seconds: (seconds * 1e6).round() / 1e6,
         };
-        header.write(&lines, &result_path(path), !arguments.no_sync)?;
-        let units = piece.units.end - piece.units.start;
-        outln!("{}: {units} {} in {seconds:.1} s", path.display(), current.work.units());
+        header.write(&lines, &result_path(path), !self.arguments.no_sync)?;
+        let units = counted(piece.units.end - piece.units.start, current.work.units());
+        outln!("{}: {units} in {seconds:.1} s", path.display());
+        Ok(true)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Whether the piece has a result that will be taken.
@@ -122,8 +171,8 @@ fn open(app: &App, path: &Path, piece: &Piece, jobs: usize) -> Result<Opened, Fa
     // Measured before it is known by how much limits in time are to be stretched; nothing else depends on that.
     let Piece { kind, description, work, .. } = piece;
     let planned = open_work(app, kind, description, *work, path, 1.0)?;
-    let (games, timed) = (planned.games(), planned.is_timed());
-    let signature = measure(app, &games, jobs, timed)?;
+    let timed = planned.is_timed();
+    let signature = measure(app, &*planned, jobs)?;
     if signature.fingerprint != piece.fingerprint {
         return Err(Failure::failed(format!(
             "{}: the searches of this program find other things than those where the work was planned (fingerprint {}, expected {}): \
@@ -141,9 +190,18 @@ fn open(app: &App, path: &Path, piece: &Piece, jobs: usize) -> Result<Opened, Fa
     let time_scale = if stretch { (scale * 1e3).round() / 1e3 } else { 1.0 };
     let work = if stretch {
         errln!("limits in time times {time_scale} on {}", signature.machine);
+        if !(1.0 / FAR..=FAR).contains(&time_scale) {
+            errln!(
+                "warning: {} searches {:.0} nodes per second and the machine that planned the work {:.0}: so far apart, times that \
+                 are multiplied say little of how bots play",
+                signature.machine,
+                signature.nodes_per_second,
+                piece.nodes_per_second
+            );
+        }
         open_work(app, kind, description, piece.work, path, time_scale)?
     } else {
         planned
     };
-    Ok(Opened { id: piece.work, work, signature, time_scale })
+    Ok(Opened { work, signature, time_scale })
 }

@@ -1,14 +1,17 @@
-//! The bench: a few searches with a fixed number of nodes. What they find is the machine's fingerprint, how long they take its speed.
+//! The bench: a few searches with a fixed number of nodes, by a bot that every game has and by the bots of the work. What they
+//! find is the machine's fingerprint, how long the first ones take its speed.
 
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use agents::Catalogue;
 use arena::{Digest, Machine};
-use search_core::{Limits, Player, Record, SearchRng, StopFlag, SystemClock, Task, sample_turn};
+use search_core::{Clock, Limits, Player, Record, SearchRng, StopFlag, Task, Time, sample_turn};
 
-use super::Signature;
+use super::{Signature, Work};
 use crate::Listed;
 use crate::program::{App, Failure};
 
@@ -17,6 +20,10 @@ const NODES: u64 = 2000;
 /// Positions of each game, and how many random turns lie between them.
 const POSITIONS: u32 = 4;
 const APART: u32 = 4;
+/// Positions for each bot of the work itself: whatever starts a piece waits for them.
+const POSITIONS_OF_A_BOT: u32 = 2;
+/// So many looks at the clock, in milliseconds.
+const LOOKS: Duration = Duration::from_millis(200);
 /// Where limits in time depend on the speed it is measured for so long.
 const MEASURED: Duration = Duration::from_millis(600);
 
@@ -29,24 +36,40 @@ pub(crate) struct BenchLine {
     pub(crate) nodes: u64,
 }
 
-/// Searches a few positions of a game with a bot that every machine has.
-pub(crate) fn bench<G: Listed>() -> Result<BenchLine, String> {
+/// A clock that goes by how often it is looked at, so that whoever goes by it finds the same on every machine.
+#[derive(Debug, Default)]
+struct Counted(AtomicU32);
+
+impl Clock for Counted {
+    fn now(&self) -> Duration {
+        Duration::from_millis(u64::from(self.0.fetch_add(1, Ordering::Relaxed)))
+    }
+}
+
+/// Searches a few positions of a game with a bot that every machine has, or with the one of this spec.
+pub(crate) fn bench<G: Listed>(spec: Option<&str>) -> Result<BenchLine, String> {
     let catalogue = G::catalogue();
-    let names: Vec<&str> = catalogue.bots().iter().map(|bot| bot.name).collect();
-    let searching = ["alphabeta", "mcts"].into_iter().find(|name| names.contains(name));
-    let spec = searching.or_else(|| names.first().copied()).ok_or("the game has no bots")?;
+    // For bots that heed nothing else.
+    let time = spec.map(|_| Time::Move(LOOKS));
+    let (spec, positions) = if let Some(spec) = spec {
+        (repeatable(&catalogue, spec), POSITIONS_OF_A_BOT)
+    } else {
+        let names: Vec<&str> = catalogue.bots().iter().map(|bot| bot.name).collect();
+        let searching = ["alphabeta", "mcts"].into_iter().find(|name| names.contains(name));
+        (searching.or_else(|| names.first().copied()).ok_or("the game has no bots")?, POSITIONS)
+    };
     let mut bot = catalogue.build(spec).map_err(|error| error.to_string())?;
     let mut rng = SearchRng::new(1, "bench");
     let mut record = Record::new(G::initial(&G::Setup::default(), 1));
-    let limits = Limits { nodes: Some(NODES), playouts: Some(NODES / 10), ..Limits::default() };
+    let limits = Limits { nodes: Some(NODES), playouts: Some(NODES / 10), time, ..Limits::default() };
     let mut line = BenchLine { found: format!("{} {spec}", G::NAME), nodes: 0 };
-    for _ in 0..POSITIONS {
+    for _ in 0..positions {
         if record.end().is_some() {
             break;
         }
         let player = record.position().active().players().next().unwrap_or(Player::One);
-        let (stop, clock) = (StopFlag::new(), SystemClock::new());
-        let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+        let (stop, clock) = (StopFlag::new(), Counted::default());
+        let task = Task::plain(&record, player, limits, &stop, &clock);
         bot.new_game(player, 1).map_err(|failure| failure.to_string())?;
         let answer = bot.choose(&task).map_err(|failure| failure.to_string())?;
         let (mut nodes, mut score) = (1, 0);
@@ -67,28 +90,37 @@ pub(crate) fn bench<G: Listed>() -> Result<BenchLine, String> {
     Ok(line)
 }
 
-/// The signature of this machine for these games: with this many workers at the same time, and measured for longer where time
+/// The spec, or the bot's name alone where its options make it find other things each time.
+fn repeatable<'a, G: Listed>(catalogue: &Catalogue<G>, spec: &'a str) -> &'a str {
+    match catalogue.unrepeatable(spec) {
+        Some(_) => spec.split(':').next().unwrap_or(spec),
+        None => spec,
+    }
+}
+
+/// The signature of this machine for this work: with this many workers at the same time, and measured for longer where time
 /// matters.
-pub(crate) fn measure(
-    app: &App,
-    games: &[String],
-    workers: usize,
-    timed: bool,
-) -> Result<Signature, Failure> {
+pub(crate) fn measure(app: &App, work: &dyn Work, workers: usize) -> Result<Signature, Failure> {
+    let (timed, names) = (work.is_timed(), work.games());
     let games: Vec<_> =
-        games.iter().map(|name| app.game(name).map(|game| (name, game.bench()))).collect::<Result<_, _>>()?;
+        names.iter().map(|name| app.game(name).map(|game| (name, game.bench()))).collect::<Result<_, _>>()?;
     let once = || -> Result<(Vec<String>, u64), Failure> {
         let (mut found, mut nodes) = (Vec::new(), 0);
         for (name, bench) in &games {
-            let line = bench().map_err(|problem| Failure::failed(format!("{name}: {problem}")))?;
+            let line = bench(None).map_err(|problem| in_game(name, &problem))?;
             nodes += line.nodes;
             found.push(line.found);
         }
         Ok((found, nodes))
     };
     let started = Instant::now();
-    let (found, nodes) = once()?;
+    let (mut found, nodes) = once()?;
     let mut speed = nodes as f64 / started.elapsed().as_secs_f64().max(1e-9);
+    for (name, bench) in &games {
+        for spec in work.bots(name) {
+            found.push(bench(Some(&spec)).map_err(|problem| in_game(name, &problem))?.found);
+        }
+    }
     let workers = workers.max(1);
     if timed {
         let until = Instant::now() + MEASURED;
@@ -122,6 +154,10 @@ pub(crate) fn measure(
     })
 }
 
+fn in_game(name: &str, problem: &str) -> Failure {
+    Failure::failed(format!("{name}: {problem}"))
+}
+
 /// What the machine is called: by the engine where several nodes are one machine, else by the system.
 fn machine_name() -> String {
     let named = |name: &str| std::env::var(name).ok().filter(|name| !name.trim().is_empty());
@@ -133,7 +169,7 @@ fn machine_name() -> String {
 /// A digest of the program's own file.
 fn program_digest() -> Result<Digest, Failure> {
     let path = std::env::current_exe().map_err(Failure::failed)?;
-    let fail = |error| Failure::failed(format!("cannot read {}: {error}", path.display()));
+    let fail = Failure::cannot("read", &path);
     let mut file = File::open(&path).map_err(fail)?;
     // Part by part: the whole file in memory would cost more than its digest.
     let (mut digest, mut buffer) = (Digest::of(&["program"]), vec![0; 1 << 16]);

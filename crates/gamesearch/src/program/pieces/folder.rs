@@ -89,9 +89,7 @@ impl WorkFolder {
                 self.path.display()
             )));
         }
-        fs::create_dir_all(&self.path).map_err(|error| {
-            Failure::failed(format!("cannot make the folder {}: {error}", self.path.display()))
-        })?;
+        fs::create_dir_all(&self.path).map_err(Failure::cannot("make the folder", &self.path))?;
         self.hand_out(plan, wave).map(drop)
     }
 

@@ -46,6 +46,12 @@ pub trait Work: Sync {
     /// The games that are played: their searches are in the fingerprint of a machine.
     fn games(&self) -> Vec<String>;
 
+    /// The specs of this program's own bots that decide what comes out in a game: what they find is in the fingerprint too.
+    fn bots(&self, game: &str) -> Vec<String> {
+        let _ = game;
+        Vec::new()
+    }
+
     /// Whether anything depends on time.
     fn is_timed(&self) -> bool {
         false
@@ -100,6 +106,11 @@ pub trait Collection: Sync {
 
     /// Takes the lines of these units in, or says in words what is wrong with them. What is in already changes nothing.
     fn take(&self, units: Range<u64>, lines: &[&str]) -> Result<Option<String>, Failure>;
+
+    /// Leaves games that a failure decided out of the ratings, if there are games and ratings.
+    fn leave_out_faults(&mut self) -> Result<(), Failure> {
+        Err(Failure::usage("--no-faults is for the games of tournaments"))
+    }
 
     /// Writes the results so far; gives back what to tell people.
     fn finish(&mut self, machines: &Machines) -> Result<Vec<String>, Failure>;

@@ -17,7 +17,7 @@ pub(crate) use folder::{WorkFolder, WorkPlan, open_work};
 pub use kind::{Collection, Description, Kind, Next, Wave, Work};
 pub use machines::{MachineRecord, Machines};
 pub(crate) use piece::Piece;
-pub(crate) use result::{Header, read_result, result_path, write_new};
+pub(crate) use result::{Header, read_header, read_result, result_path, write_new};
 pub use result::{sealed_line, unsealed_line};
 pub(crate) use tournament::Tournament;
 
@@ -41,4 +41,10 @@ pub(crate) struct Signature {
     pub(crate) nodes_per_second: f64,
     /// How many workers.
     pub(crate) workers: usize,
+}
+
+/// A number of things, by the word for several.
+pub(crate) fn counted(number: u64, several: &str) -> String {
+    let word = if number == 1 { several.strip_suffix('s').unwrap_or(several) } else { several };
+    format!("{number} {word}")
 }

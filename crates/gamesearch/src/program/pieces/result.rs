@@ -1,7 +1,7 @@
 //! The sealed result of a piece: who played it, a line for each step, and a seal over all of it.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -141,6 +141,13 @@ pub(crate) fn read_result(path: &Path) -> Result<Delivered, String> {
     Ok(Delivered { header, text })
 }
 
+/// The first line of a result, if it is whole.
+pub(crate) fn read_header(path: &Path) -> Option<Header> {
+    let mut first = String::new();
+    BufReader::new(File::open(path).ok()?).read_line(&mut first).ok()?;
+    serde_json::from_str(&unsealed_line(&first).ok()?).ok()
+}
+
 /// An object as a line that closes with a checksum, as those of a journal do.
 pub fn sealed_line(object: &impl Serialize) -> Result<String, Failure> {
     let bytes = arena::seal(serde_json::to_vec(object).map_err(Failure::failed)?);
@@ -155,7 +162,7 @@ pub fn unsealed_line(line: &str) -> Result<String, String> {
 
 /// Writes a file beside and renames it; handed to the disk first, if it must not be lost with the power.
 pub(crate) fn write_new(path: &Path, bytes: &[u8], durable: bool) -> Result<(), Failure> {
-    let fail = |error: std::io::Error| Failure::failed(format!("cannot write {}: {error}", path.display()));
+    let fail = Failure::cannot("write", &path);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // Two machines may work on the same piece: each writes a file of its own.

@@ -1,12 +1,14 @@
 //! Tournaments in pieces: the units are pairs. A Swiss tournament hands out a round at a time, a sequential test as many pairs as
 //! its pieces hold until it has ended.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use arena::pieces::{Gathering, PairToPlay, first_round, play_pairs};
-use arena::{Contest, Control, Digest, Format, RunError, Schedule, Summary};
+use arena::ugi::OutsideSpec;
+use arena::{Contest, Control, Digest, Format, JournalError, RunError, Schedule, Summary};
 use serde_json::{Value, json};
 
 use super::{Collection, Description, Kind, Machines, Next, Wave, Work};
@@ -36,7 +38,11 @@ impl Kind for Tournament {
         }
         let prepared = Prepared::new(app, settings)?;
         let unplayed = contests_of(app, &prepared.plan)?;
-        Ok(Box::new(Pairs { prepared, unplayed }))
+        let adapters = app.adapters();
+        let specs = prepared.plan.bots.iter().map(|bot| &bot.spec);
+        let own = specs.filter(|spec| matches!(OutsideSpec::parse(spec, &adapters), Ok(None))).cloned();
+        let own = own.collect::<BTreeSet<String>>().into_iter().collect();
+        Ok(Box::new(Pairs { prepared, unplayed, own }))
     }
 }
 
@@ -45,6 +51,8 @@ struct Pairs {
     prepared: Prepared,
     /// The events for holding games against the rules.
     unplayed: Vec<Box<dyn Contest>>,
+    /// The specs of the bots that are not programs.
+    own: Vec<String>,
 }
 
 impl Pairs {
@@ -104,6 +112,10 @@ impl Work for Pairs {
         games
     }
 
+    fn bots(&self, _: &str) -> Vec<String> {
+        self.own.clone()
+    }
+
     fn is_timed(&self) -> bool {
         self.prepared.is_timed()
     }
@@ -145,11 +157,15 @@ impl Work for Pairs {
             folder.write_plan(plan)?;
             folder.write("tournament.toml", &settings)?;
         }
-        let gathering = Gathering::open(plan, folder.journal(), Some(&settings)).map_err(Failure::failed)?;
+        let gathering =
+            Gathering::open(plan, folder.journal(), Some(&settings)).map_err(|error| match error {
+                RunError::Journal(JournalError::Locked(_)) => Failure::in_use(error),
+                error => Failure::failed(error),
+            })?;
         for problem in gathering.problems() {
             errln!("{}: {problem}", folder.journal().display());
         }
-        Ok(Box::new(Games { work: self, folder, gathering: Mutex::new(gathering) }))
+        Ok(Box::new(Games { work: self, folder, gathering: Mutex::new(gathering), no_faults: false }))
     }
 }
 
@@ -158,6 +174,7 @@ struct Games<'a> {
     work: &'a Pairs,
     folder: RunFolder,
     gathering: Mutex<Gathering<'a>>,
+    no_faults: bool,
 }
 
 impl<'a> Games<'a> {
@@ -189,10 +206,16 @@ impl Collection for Games<'_> {
         .map_err(|error: RunError| Failure::failed(error))
     }
 
+    fn leave_out_faults(&mut self) -> Result<(), Failure> {
+        self.no_faults = true;
+        Ok(())
+    }
+
     fn finish(&mut self, machines: &Machines) -> Result<Vec<String>, Failure> {
+        let no_faults = self.no_faults;
         let gathering = self.gathering.get_mut().unwrap_or_else(PoisonError::into_inner);
         gathering.sync().map_err(Failure::failed)?;
-        let mut summary: Summary = self.work.prepared.summary(gathering.results());
+        let mut summary: Summary = self.work.prepared.summary(gathering.results(), no_faults);
         summary.time_scales = machines.time_scales();
         self.folder.write_summary(&summary)?;
         let events = summary.events.iter().map(|event| arena::event_text(&event.standings));

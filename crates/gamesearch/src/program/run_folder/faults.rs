@@ -43,7 +43,7 @@ fn tournament(app: &App, disk: &MemoryDisk) -> Result<Summary, Failure> {
     assert!(report.tampered.is_empty(), "{:?}", report.tampered);
     assert_eq!(report.ending, Ending::Complete);
     let collected = collect(folder.journal_of(), plan, contests).map_err(Failure::failed)?;
-    let summary = prepared.summary(&report.results);
+    let summary = prepared.summary(&report.results, false);
     folder.write_results(plan, &report, &summary, &options, Vec::new())?;
     write_report(&folder, contests, &collected, &summary)?;
     Ok(summary)

@@ -16,7 +16,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::commands::play::Play;
-use super::{App, CommandResult, Failure};
+use super::{App, CommandResult, Failure, processors};
 use crate::page::{Engine, page};
 use crate::session::{Games, Playground, Reply};
 use request::{Asked, Refused};
@@ -38,7 +38,7 @@ struct Server {
 
 /// Serves the page until the program is ended.
 pub(super) fn serve(app: &App, play: &Play) -> CommandResult {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = processors();
     let mut games = app.games.iter().fold(Games::new(), |games, game| game.offer(games));
     for (key, value) in [
         ("native", json!(true)),

@@ -29,8 +29,8 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     task: &Task<'_, G>,
 ) -> Analysis<G::Move> {
     let position = task.record.position();
-    if task.record.end().is_some() || position.end().is_some() {
-        return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+    if task.is_over() {
+        return Analysis::game_over();
     }
     let started = task.clock.now();
     prepare(search);

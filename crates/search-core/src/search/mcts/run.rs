@@ -22,8 +22,8 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     task: &Task<'_, G>,
 ) -> Analysis<G::Move> {
     let position = task.record.position();
-    if task.record.end().is_some() || position.end().is_some() {
-        return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+    if task.is_over() {
+        return Analysis::game_over();
     }
     let started = task.clock.now();
     let settings = search.settings.clone();
@@ -42,13 +42,7 @@ pub(super) fn run<G: TurnBased, H: HookSet<G>>(
     let moves = searched_moves(search.hooks.prune(), position, position.to_move());
     if let ([only], true) = (moves.as_ref(), settings.only_move) {
         let row = RootMove { mv: *only, score: Score::DRAW, bound: Bound::Exact, visits: 0, weight: 1.0 };
-        return Analysis {
-            best: Some(*only),
-            pv: vec![*only],
-            root: vec![row],
-            stop: StopReason::OnlyMove,
-            ..Analysis::default()
-        };
+        return Analysis { root: vec![row], ..Analysis::only_move(*only) };
     }
 
     let shared = Shared::default();

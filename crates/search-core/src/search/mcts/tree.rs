@@ -110,16 +110,20 @@ pub(super) const fn node_bytes<M>() -> usize {
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// A tree of at most `bytes` bytes, with nothing but a root.
+    /// A tree of at most `bytes` bytes, or fewer where the system has no memory for so many, with nothing but a root.
     pub(super) fn new(bytes: usize) -> Self {
-        let capacity = (bytes.max(1 << 16) / node_bytes::<M>()).clamp(16, NONE as usize);
-        let mut tree = Tree {
-            hot: Vec::with_capacity(capacity),
-            nodes: Vec::with_capacity(capacity),
-            capacity,
-            full: false,
-            recycled: 0,
-        };
+        const LEAST: usize = 16;
+        let mut capacity = (bytes.max(1 << 16) / node_bytes::<M>()).clamp(LEAST, NONE as usize);
+        let (mut hot, mut nodes) = (Vec::new(), Vec::new());
+        while hot.try_reserve_exact(capacity).is_err() || nodes.try_reserve_exact(capacity).is_err() {
+            // What was had of the larger size is given back.
+            (hot, nodes) = (Vec::new(), Vec::new());
+            if capacity <= LEAST {
+                break;
+            }
+            capacity = (capacity / 2).max(LEAST);
+        }
+        let mut tree = Tree { hot, nodes, capacity, full: false, recycled: 0 };
         tree.clear();
         tree
     }

@@ -18,7 +18,7 @@ use crate::{
 
 /// What a proof search found out about a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Verdict {
+pub enum ProofResult {
     /// The player wins against every defence.
     Proven,
     /// The player cannot force a win: the opponent holds a draw at least.
@@ -51,7 +51,7 @@ pub struct ProofStats {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProofAnalysis<M> {
     /// Won, not won, or not known.
-    pub verdict: Verdict,
+    pub result: ProofResult,
     /// The winning move, if a win is proven and the player is to move.
     pub best: Option<M>,
     /// A line of the proof as far as the table still knows it: the player's winning moves, and the answers that hold out
@@ -72,7 +72,7 @@ pub struct ProofAnalysis<M> {
 impl<M> Default for ProofAnalysis<M> {
     fn default() -> Self {
         ProofAnalysis {
-            verdict: Verdict::Unknown,
+            result: ProofResult::Unknown,
             best: None,
             line: Vec::new(),
             plies: None,
@@ -116,12 +116,12 @@ impl<M> Default for ProofAnalysis<M> {
 /// question about the same player; [`Search::new_game`] forgets it.
 ///
 /// ```
-/// # use search_core::{ProofSearch, ProofSettings, Limits, Player, Record, TurnBased, Verdict};
+/// # use search_core::{ProofSearch, ProofSettings, Limits, Player, Record, TurnBased, ProofResult};
 /// # fn test<G: TurnBased>(start: G) {
 /// let record = Record::new(start);
 /// let mut search = ProofSearch::new(ProofSettings::default());
 /// let analysis = search.prove(&record, Player::One, Limits::nodes(100_000));
-/// if analysis.verdict == Verdict::Proven {
+/// if analysis.result == ProofResult::Proven {
 ///     println!("won in {:?} plies at most: {:?}", analysis.plies, analysis.line);
 /// }
 /// # }
@@ -167,14 +167,14 @@ impl<G: TurnBased> ProofSearch<G> {
     /// Looks for a win of `player` in the current position of a record, with the system's clock.
     pub fn prove(&mut self, record: &Record<G>, player: Player, limits: Limits) -> ProofAnalysis<G::Move> {
         let clock = SystemClock::new();
-        self.prove_task(&Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None })
+        self.prove_task(&Task::plain(record, player, limits, &StopFlag::new(), &clock))
     }
 }
 
 impl<M: Copy> From<ProofAnalysis<M>> for Analysis<M> {
     /// A proven win has the score of its length; all else is worth a draw, for nothing is known or claimed.
     fn from(proof: ProofAnalysis<M>) -> Self {
-        let won = proof.plies.filter(|_| proof.verdict == Verdict::Proven);
+        let won = proof.plies.filter(|_| proof.result == ProofResult::Proven);
         Analysis {
             best: proof.best,
             score: won.map_or(Score::DRAW, Score::win_in),

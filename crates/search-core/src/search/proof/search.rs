@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::table::{Entry, NEVER, Numbers, ProofTable, TALLEST};
 use super::trail::{Trail, identity};
-use super::{ProofAnalysis, ProofSettings, ProofStats, Verdict};
+use super::{ProofAnalysis, ProofResult, ProofSettings, ProofStats};
 use crate::search::budget::{Budget, Shared};
 use crate::{Game, Outcome, Player, StopReason, Task, TurnBased};
 
@@ -87,7 +87,7 @@ pub(super) fn run<G: TurnBased>(
     if let Some(end) = task.record.end().or_else(|| position.end()) {
         let won = end.outcome == Outcome::Win(task.player);
         return ProofAnalysis {
-            verdict: if won { Verdict::Proven } else { Verdict::Disproven },
+            result: if won { ProofResult::Proven } else { ProofResult::Disproven },
             plies: won.then_some(0),
             proof: if won { 0 } else { NEVER },
             disproof: if won { NEVER } else { 0 },
@@ -136,13 +136,13 @@ impl<G: TurnBased> Worker<'_, G> {
         analysis.stop = self.budget.stopped().unwrap_or(StopReason::Proven);
         match found {
             Some(found) if found.numbers.proof == 0 => {
-                analysis.verdict = Verdict::Proven;
+                analysis.result = ProofResult::Proven;
                 analysis.plies = Some(u32::from(found.height));
                 analysis.line = self.line(position, found.height);
                 analysis.best = analysis.line.first().copied().filter(|_| position.to_move() == self.player);
             }
             Some(found) if found.numbers.disproof == 0 && !self.doubt => {
-                analysis.verdict = Verdict::Disproven;
+                analysis.result = ProofResult::Disproven;
             }
             Some(_) => {
                 // Refuted within the longest line only.

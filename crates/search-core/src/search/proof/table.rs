@@ -1,6 +1,7 @@
 //! The table of the proof search: proof and disproof numbers by position, in a fixed number of bytes.
 
 use crate::contract::share;
+use crate::search::table::zeroed;
 
 /// The two numbers of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +79,10 @@ impl ProofTable {
     /// A table of at most `bytes` bytes, one bucket at least.
     pub(super) fn new(bytes: usize) -> ProofTable {
         let buckets = (bytes / (BUCKET * size_of::<Packed>())).max(1);
-        ProofTable { slots: vec![[0; 3]; buckets * BUCKET], generation: 1 }
+        let mut slots = zeroed(buckets * BUCKET);
+        // Where memory is short there are fewer, and a last part of a bucket is none.
+        slots.truncate(slots.len() / BUCKET * BUCKET);
+        ProofTable { slots, generation: 1 }
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Solved positions, in a fixed number of bytes.
 
 use crate::contract::share;
+use crate::search::table::zeroed;
 use crate::split_mix;
 
 /// What a stored value is the value of.
@@ -37,7 +38,7 @@ const OPEN: u64 = 1;
 impl Memo {
     /// A table of at most `bytes` bytes, possibly none.
     pub(super) fn new(bytes: usize) -> Memo {
-        Memo { slots: vec![[0; 2]; bytes / size_of::<[u64; 2]>()], used: false }
+        Memo { slots: zeroed(bytes / size_of::<[u64; 2]>()), used: false }
     }
 
     /// Forgets everything. Free where nothing was put in.

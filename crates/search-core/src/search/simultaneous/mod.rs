@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::matrix::Solver;
 use crate::search::budget::{Budget, Shared};
-use crate::search::hooks::searched_moves;
 use crate::search::path::Path;
 use crate::{
     Analysis, Bound, Ends, HookSet, Mixed, Player, RootMove, Score, Search, Simultaneous, Stats, StopReason,
@@ -141,8 +140,8 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
 
     fn search(&mut self, task: &Task<'_, G>) -> Analysis<G::Move> {
         let position = task.record.position();
-        if task.record.end().is_some() || position.end().is_some() {
-            return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+        if task.is_over() {
+            return Analysis::game_over();
         }
         let started = task.clock.now();
         let memo = self.memo.get_or_insert_with(|| Memo::new(self.settings.table_bytes));
@@ -161,15 +160,12 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
             game: PhantomData,
         };
         let mut lists = worker.move_lists(position);
+        // What the hooks left out at the root is left out by every stage.
+        let pruned = worker.horizon;
         if self.settings.only_move
-            && let [only] = searched_moves(self.hooks.prune(), position, task.player).as_ref()
+            && let [only] = position.move_list(task.player).as_ref()
         {
-            return Analysis {
-                best: Some(*only),
-                pv: vec![*only],
-                stop: StopReason::OnlyMove,
-                ..Analysis::default()
-            };
+            return Analysis::only_move(*only);
         }
         let mut analysis =
             Analysis { best: lists[task.player.index()].first().copied(), ..Analysis::default() };
@@ -183,7 +179,7 @@ impl<G: Simultaneous, H: HookSet<G>> Search<G> for SimultaneousSearch<G, H> {
             worker.stats.nodes += 1;
             let looked_at = lists.each_ref().map(|list| list[..width.clamp(1, list.len())].to_vec());
             let narrowed = (0..2).any(|side| looked_at[side].len() < lists[side].len());
-            worker.horizon = narrowed;
+            worker.horizon = pruned || narrowed;
             let found = worker.equilibrium(position, depth, &looked_at);
             analysis.stats = Stats { time: worker.budget.elapsed(), ..worker.stats };
             if let Some(reason) = worker.budget.stopped() {

@@ -56,10 +56,12 @@ struct Grid {
 impl<G: Simultaneous, H: HookSet<G>> Worker<'_, G, H> {
     /// The moves of both players that are searched, most promising first.
     pub(super) fn move_lists(&mut self, position: &G) -> [Vec<G::Move>; 2] {
-        self.horizon |= self.hooks.prune().is_active();
+        let prune = self.hooks.prune();
         Player::BOTH.map(|player| {
-            let list = searched_moves(self.hooks.prune(), position, player);
+            let list = searched_moves(prune, position, player);
             let moves = list.as_ref();
+            // A pruning that leaves nothing out takes nothing from a proof.
+            self.horizon = self.horizon || prune.is_active() && moves.len() < position.move_count(player);
             let order = self.hooks.order();
             if !order.is_active() {
                 return moves.to_vec();

@@ -23,20 +23,16 @@ pub(super) fn run<G: Simultaneous, H: HookSet<G>>(
     task: &Task<'_, G>,
 ) -> Analysis<G::Move> {
     let position = task.record.position();
-    if task.record.end().is_some() || position.end().is_some() {
-        return Analysis { stop: StopReason::GameOver, ..Analysis::default() };
+    if task.is_over() {
+        return Analysis::game_over();
     }
     let started = task.clock.now();
     tree.clear();
     let lists = Player::BOTH.map(|player| searched_moves(hooks.prune(), position, player).as_ref().to_vec());
     let own = &lists[task.player.index()];
-    if let ([only], true) = (&own[..], settings.only_move) {
-        return Analysis {
-            best: Some(*only),
-            pv: vec![*only],
-            stop: StopReason::OnlyMove,
-            ..Analysis::default()
-        };
+    // A single candidate of many legal moves still has a value to be found.
+    if let ([only], true) = (position.move_list(task.player).as_ref(), settings.only_move) {
+        return Analysis::only_move(*only);
     }
     let shared = Shared::default();
     let turns = task.record.turns().len();

@@ -51,24 +51,41 @@ pub(super) struct Tree<M> {
 pub(super) const ROOT: usize = 0;
 
 impl<M: Copy> Tree<M> {
-    /// A tree of at most `bytes` bytes.
+    /// A tree of at most `bytes` bytes, or fewer where the system has no memory for so many.
     pub(super) fn new(bytes: usize) -> Self {
-        let bytes = bytes.max(1 << 16);
+        const LEAST: usize = 1 << 16;
+        let mut bytes = bytes.max(LEAST);
+        loop {
+            // What cannot be had at last is reserved when it is needed.
+            if let Some(tree) = Tree::reserved(bytes, bytes / 2 < LEAST) {
+                return tree;
+            }
+            bytes /= 2;
+        }
+    }
+
+    /// A tree of `bytes` bytes, if there is room for them or there has to be.
+    fn reserved(bytes: usize, anyway: bool) -> Option<Self> {
         // A third for nodes and their map (which is kept at most two thirds full), the rest for their moves.
         let per_node = size_of::<Node>() + size_of::<Slot>() * 3 / 2;
         let most_nodes = (bytes / 3 / per_node).clamp(1, u32::MAX as usize);
         let slots = most_nodes * 3 / 2 + 1;
         let left = bytes - most_nodes * size_of::<Node>() - slots * size_of::<Slot>();
         let most_actions = (left / size_of::<Action<M>>()).min(u32::MAX as usize);
-        let mut tree = Tree {
-            nodes: Vec::with_capacity(most_nodes),
-            actions: Vec::with_capacity(most_actions),
-            slots: vec![(0, 0); slots],
-            most_nodes,
-            most_actions,
+        let (mut nodes, mut actions) = (Vec::new(), Vec::new());
+        let has_room =
+            nodes.try_reserve_exact(most_nodes).is_ok() && actions.try_reserve_exact(most_actions).is_ok();
+        if !has_room && !anyway {
+            return None;
+        }
+        let map = match bytemuck::try_zeroed_vec(slots) {
+            Ok(map) => map,
+            Err(()) if anyway => vec![(0, 0); slots],
+            Err(()) => return None,
         };
+        let mut tree = Tree { nodes, actions, slots: map, most_nodes, most_actions };
         tree.clear();
-        tree
+        Some(tree)
     }
 
     pub(super) fn bytes(&self) -> usize {

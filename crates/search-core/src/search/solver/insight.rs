@@ -1,6 +1,6 @@
 //! What an exact search may know of a game, all of it proven.
 
-use smallvec::SmallVec;
+use std::fmt::Debug;
 
 use crate::{MoveSink, Player, Score, TurnBased, split_mix};
 
@@ -29,6 +29,10 @@ impl Known {
 /// Unlike the hooks of the heuristic searches everything here has to be *true*: bounds that hold, moves left out only where that
 /// cannot change the score. So what a solver finds is a proof whatever its insight.
 pub trait Insight<G: TurnBased>: Send + Sync {
+    /// What [`Insight::study`] hands on from a position to one after a move, so that it is not found out twice; `()` where that is
+    /// nothing.
+    type Passed: Copy + Default + Debug + Send;
+
     /// How many of the low bits of [`Insight::key`] are used, from 1 to 64. Where keys are short and distinct, an entry of the
     /// table takes eight bytes instead of sixteen.
     const KEY_BITS: u32 = 64;
@@ -75,23 +79,44 @@ pub trait Insight<G: TurnBased>: Send + Sync {
     /// Puts the moves worth trying into `moves`, each with a rank: larger ranks are tried first, equal ones by
     /// [`Insight::LEARNS`]. A move may be left out if it is sure that another one listed is at least as good (moves that lose at once,
     /// when others do not; moves that do not parry the only threat), or if the score is known anyway.
+    ///
+    /// `passed` is what was handed on with the move that led here; `None` if no move did, or that move was not listed by a study.
     #[inline]
-    fn study(&self, position: &G, moves: &mut RankedMoves<G::Move>) -> Known {
+    fn study(
+        &self,
+        position: &G,
+        passed: Option<Self::Passed>,
+        moves: &mut RankedMoves<G::Move, Self::Passed>,
+    ) -> Known {
+        let _ = passed;
         position.moves_of(position.to_move(), &mut Unranked(moves));
         Known::NOTHING
     }
 }
 
+/// A move worth trying.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RankedMove<M, P = ()> {
+    /// The move.
+    pub mv: M,
+    /// Larger ranks are tried first.
+    pub rank: i32,
+    /// What the study of the position after it may know ([`Insight::Passed`]).
+    pub passed: P,
+    /// Whether the study of the position after it lists one move at most: the table is not asked for it, since it does not know it.
+    pub forced: bool,
+}
+
 /// Moves with their ranks.
-pub type RankedMoves<M> = SmallVec<[(M, i32); 32]>;
+pub type RankedMoves<M, P = ()> = Vec<RankedMove<M, P>>;
 
 /// Takes moves without a rank.
-struct Unranked<'a, M: Copy>(&'a mut RankedMoves<M>);
+struct Unranked<'a, M: Copy, P>(&'a mut RankedMoves<M, P>);
 
-impl<M: Copy> MoveSink<M> for Unranked<'_, M> {
+impl<M: Copy, P: Copy + Default> MoveSink<M> for Unranked<'_, M, P> {
     #[inline]
     fn push(&mut self, mv: M) {
-        self.0.push((mv, 0));
+        self.0.push(RankedMove { mv, rank: 0, passed: P::default(), forced: false });
     }
 }
 
@@ -100,6 +125,8 @@ impl<M: Copy> MoveSink<M> for Unranked<'_, M> {
 pub struct RulesOnly;
 
 impl<G: TurnBased> Insight<G> for RulesOnly {
+    type Passed = ();
+
     #[inline]
     fn glance(&self, position: &G) -> Known {
         match position.winning_move() {
@@ -129,12 +156,15 @@ impl Foresight {
 }
 
 impl<G: TurnBased> Insight<G> for Foresight {
+    type Passed = ();
+
     #[inline]
     fn glance(&self, position: &G) -> Known {
         Insight::<G>::glance(&RulesOnly, position)
     }
 
-    fn study(&self, position: &G, moves: &mut RankedMoves<G::Move>) -> Known {
+    fn study(&self, position: &G, _: Option<()>, moves: &mut RankedMoves<G::Move>) -> Known {
+        let mut list = |mv, rank| moves.push(RankedMove { mv, rank, passed: (), forced: false });
         // Nobody glanced at the position that is put to the solver.
         if position.winning_move().is_some() {
             return Known::exactly(Score::win_in(1));
@@ -144,20 +174,20 @@ impl<G: TurnBased> Insight<G> for Foresight {
         for &mv in position.move_list(mover).as_ref() {
             // Where a player can lose by their own move, another move may still win sooner: all are listed.
             if known.lower.is_win() {
-                moves.push((mv, 0));
+                list(mv, 0);
                 continue;
             }
             let next = position.after(mv);
             // What ends the game, goes on with the same player, or lets the opponent win, is judged elsewhere.
             if next.to_move() == mover || next.end().is_some() || next.winning_move().is_some() {
-                moves.push((mv, 0));
+                list(mv, 0);
                 continue;
             }
             let safe = Foresight::safe_replies(mover, &next);
             if safe == 0 {
                 known.lower = Score::win_in(3);
             }
-            moves.push((mv, if safe == 0 { 1 } else { -(safe as i32) }));
+            list(mv, if safe == 0 { 1 } else { -(safe as i32) });
         }
         known
     }
@@ -168,6 +198,8 @@ impl<G: TurnBased> Insight<G> for Foresight {
 pub struct Payoffs<const LARGEST: u32>;
 
 impl<G: TurnBased, const LARGEST: u32> Insight<G> for Payoffs<LARGEST> {
+    type Passed = ();
+
     const PAYOFF: u32 = LARGEST;
 }
 

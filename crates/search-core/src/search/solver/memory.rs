@@ -20,8 +20,9 @@ pub(super) struct MoveMemory<M> {
 }
 
 impl<M: Copy + Hash> MoveMemory<M> {
-    pub(super) fn new() -> Self {
-        MoveMemory { counters: vec![0; SLOTS], moves: PhantomData }
+    /// A memory; one without room where nothing is ever asked of it.
+    pub(super) fn new(learns: bool) -> Self {
+        MoveMemory { counters: vec![0; if learns { SLOTS } else { 0 }], moves: PhantomData }
     }
 
     /// The rank of a move among others.

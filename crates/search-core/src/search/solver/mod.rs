@@ -8,7 +8,7 @@ mod table;
 
 use std::marker::PhantomData;
 
-pub use insight::{Foresight, Insight, Known, Payoffs, RankedMoves, RulesOnly};
+pub use insight::{Foresight, Insight, Known, Payoffs, RankedMove, RankedMoves, RulesOnly};
 
 use self::table::SolverTable;
 use crate::{
@@ -153,7 +153,7 @@ impl<G: TurnBased, I: Insight<G>> Solver<G, I> {
             Active::One(player) => player,
             Active::Both => Player::One,
         };
-        self.solve_task(&Task { record, player, limits, stop: &StopFlag::new(), clock: &clock, watch: None })
+        self.solve_task(&Task::plain(record, player, limits, &StopFlag::new(), &clock))
     }
 
     /// Solves the position of a task. Its watcher hears of every bound that is proven; a limit on depth is not asked.

@@ -3,18 +3,22 @@
 
 use std::cmp::Reverse;
 
-use smallvec::SmallVec;
-
-use super::insight::{Insight, RankedMoves, table_key};
+use super::insight::{Insight, RankedMove, RankedMoves, table_key};
 use super::memory::MoveMemory;
 use super::table::{Bounds, SolverTable};
 use crate::search::Ends;
 use crate::search::budget::Budget;
 use crate::search::in_progress::InProgress;
-use crate::{Score, Stats, TurnBased};
+use crate::{Player, Score, Stats, TurnBased};
 
-/// Room for this many moves of a position without the heap.
-const USUAL_MOVES: usize = 32;
+/// So many moves are put in order as they come.
+const FEW_MOVES: usize = 12;
+
+/// The table is asked a second time for a move if the moves before it have taken more nodes than this.
+const WORTH_ASKING: u64 = 40;
+
+/// So many forced moves are followed without a node.
+const LONGEST_FORCED: u32 = u64::BITS;
 
 /// A position is announced to the other threads if those at its ply have taken more nodes than this on average.
 const ANNOUNCED_FROM: f64 = 500.0;
@@ -23,7 +27,7 @@ const ANNOUNCED_FROM: f64 = 500.0;
 const AVERAGES: usize = 128;
 
 /// One thread of an exact search.
-pub(super) struct Worker<'a, G: TurnBased, I> {
+pub(super) struct Worker<'a, G: TurnBased, I: Insight<G>> {
     pub(super) insight: &'a I,
     pub(super) table: &'a SolverTable,
     /// What the threads are at, where there are several.
@@ -36,6 +40,10 @@ pub(super) struct Worker<'a, G: TurnBased, I> {
     pub(super) memory: MoveMemory<G::Move>,
     /// How many nodes a position at each ply has taken lately.
     pub(super) usual_work: [f64; AVERAGES],
+    /// What the last study listed.
+    pub(super) listed: RankedMoves<G::Move, I::Passed>,
+    /// The moves that are left to search, of the position at the root first, of the present one last.
+    pub(super) open: Vec<Open<G::Move, I::Passed>>,
 }
 
 /// Where in the tree a position stands, and what is asked of it.
@@ -50,13 +58,40 @@ pub(super) struct Question<M> {
 
 /// A move that has to be searched.
 #[derive(Debug, Clone, Copy)]
-struct Open<M> {
+pub(super) struct Open<M, P> {
     mv: M,
     rank: i64,
     key: u64,
     known: Bounds,
+    passed: P,
+    /// The table does not know the position after it.
+    forced: bool,
     /// Another thread was searching it: it has had its turn once.
     put_off: bool,
+}
+
+/// Forced moves on the way from a position to one below it, and who had the move between them.
+#[derive(Debug, Clone, Copy, Default)]
+struct Forced {
+    plies: u32,
+    same: u64,
+}
+
+impl Forced {
+    #[inline]
+    fn step(&mut self, same: bool) {
+        self.same = self.same << 1 | u64::from(same);
+        self.plies += 1;
+    }
+
+    /// Bounds of the position below, as they are for the one above.
+    #[inline]
+    fn seen_from_above(self, mut bounds: Bounds) -> Bounds {
+        for ply in 0..self.plies {
+            bounds = bounds.seen_from_before(self.same >> ply & 1 != 0);
+        }
+        bounds
+    }
 }
 
 /// The best that a position's moves are known to be worth, at least and at most.
@@ -88,42 +123,119 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
         key: u64,
         known: Bounds,
         question: Question<G::Move>,
+        passed: Option<I::Passed>,
     ) -> Bounds {
-        let Question { test, ply, previous } = question;
         self.stats.nodes += 1;
-        self.too_long |= ply > I::LONGEST;
+        self.too_long |= question.ply > I::LONGEST;
         if self.too_long || self.budget.must_stop(self.stats.nodes) {
             return Bounds::NONE;
         }
-        let before = self.stats.nodes;
-        let mut moves = RankedMoves::new();
-        let bounds = known.narrowed(self.insight.study(position, &mut moves).into());
-        if bounds.decide(test) {
+        let bounds = known.narrowed(self.study(position, passed));
+        if bounds.decide(question.test) {
             return bounds;
         }
+        if let [only] = self.listed[..] {
+            return bounds.narrowed(self.follow_forced(position, only, question));
+        }
+        let first = self.open.len();
+        let bounds = self.try_moves(position, key, bounds, question);
+        self.open.truncate(first);
+        bounds
+    }
+
+    /// What the insight proves of a position; the moves worth trying are listed.
+    #[inline]
+    fn study(&mut self, position: &G, passed: Option<I::Passed>) -> Bounds {
+        self.listed.clear();
+        self.insight.study(position, passed, &mut self.listed).into()
+    }
+
+    /// Bounds of a position where one move alone is worth trying: that of the next position with a choice, found without a node, an
+    /// entry of the table or an order for those between.
+    fn follow_forced(
+        &mut self,
+        position: &G,
+        only: RankedMove<G::Move, I::Passed>,
+        Question { mut test, mut ply, .. }: Question<G::Move>,
+    ) -> Bounds {
+        let mut forced = Forced::default();
+        let mut position = position.clone();
+        let mut only = only;
+        loop {
+            let mover = position.to_move();
+            let next = position.after(only.mv);
+            let same = next.to_move() == mover;
+            forced.step(same);
+            test = test_after(test, same);
+            ply += 1;
+            if !I::SEES_ENDS
+                && let Some(end) = next.end()
+            {
+                let score = self.ends.score(&next, end, next.to_move(), 0);
+                return forced.seen_from_above(Bounds { lower: score, upper: score });
+            }
+            let mut known = self.insight.glance(&next).into();
+            if Bounds::decide(known, test) {
+                return forced.seen_from_above(known);
+            }
+            self.too_long |= ply > I::LONGEST;
+            if self.too_long {
+                return Bounds::NONE;
+            }
+            known = known.narrowed(self.study(&next, Some(only.passed)));
+            if known.decide(test) {
+                return forced.seen_from_above(known);
+            }
+            if let ([another], true) = (&self.listed[..], forced.plies < LONGEST_FORCED) {
+                (position, only) = (next, *another);
+                continue;
+            }
+            let key = table_key(self.insight, &next);
+            if let Some(found) = self.recall(&next, key) {
+                self.stats.table_hits += 1;
+                known = known.narrowed(found);
+                if known.decide(test) {
+                    return forced.seen_from_above(known);
+                }
+            }
+            let first = self.open.len();
+            let question = Question { test, ply, previous: Some(only.mv) };
+            let found = self.try_moves(&next, key, known, question);
+            self.open.truncate(first);
+            return forced.seen_from_above(found);
+        }
+    }
+
+    /// Bounds of a position whose moves are listed, from these.
+    fn try_moves(&mut self, position: &G, key: u64, bounds: Bounds, question: Question<G::Move>) -> Bounds {
+        let Question { test, ply, previous } = question;
+        let before = self.stats.nodes;
         let mover = position.to_move();
+        let first = self.open.len();
+        self.open_listed(mover, previous);
 
         let mut best = Best::NONE;
-        let mut open: SmallVec<[Open<G::Move>; USUAL_MOVES]> = SmallVec::new();
-        for &(mv, rank) in &moves {
-            let next = position.after(mv);
-            let seen = match self.look(position, &next, test, &mut best) {
+        let mut end = first;
+        for index in first..self.open.len() {
+            let open = self.open[index];
+            let next = position.after(open.mv);
+            match self.look(position, &next, test, open.forced, &mut best) {
                 Look::Good(found) => return bounds.at_least(found),
-                Look::Settled => continue,
-                Look::Open(key, known) => (key, known),
-            };
-            let rank = i64::from(rank) << 32;
-            let rank = if I::LEARNS { rank + self.memory.worth(mover, mv, previous) } else { rank };
-            open.push(Open { mv, rank, key: seen.0, known: seen.1, put_off: false });
+                Look::Settled => {}
+                Look::Open(key, known) => {
+                    self.open[end] = Open { key, known, ..open };
+                    end += 1;
+                }
+            }
         }
-        open.sort_by_key(|open| Reverse(open.rank));
+        self.open.truncate(end);
 
-        let mut index = 0;
-        while index < open.len() {
-            let Open { mv, key: next_key, put_off, mut known, .. } = open[index];
+        let mut index = first;
+        while index < self.open.len() {
+            let Open { mv, key: next_key, put_off, mut known, passed, .. } = self.open[index];
             let next = position.after(mv);
             let same = next.to_move() == mover;
-            if index > 0 {
+            if self.stats.nodes - before > WORTH_ASKING {
                 // What was found below the moves before it may tell something of this one.
                 known = self.recall(&next, next_key).unwrap_or(known);
                 let seen = known.seen_from_before(same);
@@ -139,17 +251,17 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
             let asked = Question { test: test_after(test, same), ply: ply + 1, previous: Some(mv) };
             let mark = self.mark(next_key, asked);
             if let (Some((in_progress, mark)), false) = (mark, put_off)
-                && index > 0
+                && index > first
                 && in_progress.contains(mark)
             {
-                open.push(Open { put_off: true, ..open[index] });
+                self.open.push(Open { put_off: true, ..self.open[index] });
                 index += 1;
                 continue;
             }
             if let Some((in_progress, mark)) = mark {
                 in_progress.enter(mark);
             }
-            let found = self.search(&next, next_key, known, asked);
+            let found = self.search(&next, next_key, known, asked, Some(passed));
             if let Some((in_progress, mark)) = mark {
                 in_progress.leave(mark);
             }
@@ -159,9 +271,10 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
             let found = found.seen_from_before(same);
             best = best.with(found);
             if found.lower >= test {
-                self.stats.first_move_cutoffs += u64::from(index == 0);
+                self.stats.first_move_cutoffs += u64::from(index == first);
                 if I::LEARNS {
-                    self.memory.reward(mover, mv, open[..index].iter().map(|open| open.mv), previous);
+                    let tried = self.open[first..index].iter().map(|open| open.mv);
+                    self.memory.reward(mover, mv, tried, previous);
                 }
                 break;
             }
@@ -177,10 +290,30 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
         bounds
     }
 
+    /// Puts the moves that are listed on top of those to search, in the order of their ranks.
+    #[inline]
+    fn open_listed(&mut self, mover: Player, previous: Option<G::Move>) {
+        let first = self.open.len();
+        let few = self.listed.len() <= FEW_MOVES;
+        for &RankedMove { mv, rank, passed, forced } in &self.listed {
+            let rank = i64::from(rank) << 32;
+            let rank = if I::LEARNS { rank + self.memory.worth(mover, mv, previous) } else { rank };
+            let mut place = self.open.len();
+            self.open.push(Open { mv, rank, key: 0, known: Bounds::NONE, passed, forced, put_off: false });
+            while few && place > first && self.open[place - 1].rank < rank {
+                self.open.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+        if !few {
+            self.open[first..].sort_by_key(|open| Reverse(open.rank));
+        }
+    }
+
     /// What is known of a move without a search: by the rules, at a glance, or by the table, which is asked for all moves of a
     /// position before the first is searched, so that the memory's answers come together.
     #[inline]
-    fn look(&mut self, position: &G, next: &G, test: Score, best: &mut Best) -> Look {
+    fn look(&mut self, position: &G, next: &G, test: Score, forced: bool, best: &mut Best) -> Look {
         let mover = position.to_move();
         let same = next.to_move() == mover;
         let mut settled = |seen: Bounds| {
@@ -198,6 +331,9 @@ impl<'a, G: TurnBased, I: Insight<G>> Worker<'a, G, I> {
             return settled(seen);
         }
         let key = table_key(self.insight, next);
+        if forced {
+            return Look::Open(key, Bounds::NONE);
+        }
         let Some(known) = self.recall(next, key) else { return Look::Open(key, Bounds::NONE) };
         self.stats.table_hits += 1;
         let seen = known.seen_from_before(same);

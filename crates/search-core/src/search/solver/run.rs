@@ -1,6 +1,6 @@
 //! The course of a solution: one question after the other, until nothing is left between the bounds.
 
-use super::insight::{Insight, table_key};
+use super::insight::{Insight, RankedMoves, table_key};
 use super::memory::MoveMemory;
 use super::node::{Question, Worker, test_after};
 use super::table::{Bounds, SolverTable};
@@ -9,6 +9,9 @@ use crate::search::Ends;
 use crate::search::budget::{Budget, Shared};
 use crate::search::in_progress::InProgress;
 use crate::{Score, Stats, StopReason, Task, TurnBased, Watcher};
+
+/// Room for so many moves of a position to begin with.
+const ROOM: usize = 16;
 
 /// Solves the position of a task.
 pub(super) fn solve<G: TurnBased, I: Insight<G>>(
@@ -45,8 +48,10 @@ pub(super) fn solve<G: TurnBased, I: Insight<G>>(
             stats: Stats::default(),
             ends,
             too_long: false,
-            memory: MoveMemory::new(),
+            memory: MoveMemory::new(I::LEARNS),
             usual_work: Worker::<G, I>::NO_WORK,
+            listed: RankedMoves::with_capacity(ROOM),
+            open: Vec::with_capacity(16 * ROOM),
         },
         goal: settings.goal,
         follows: settings.line,
@@ -94,7 +99,7 @@ fn on_threads<G: TurnBased, I: Insight<G>>(
     (main.run(position), Vec::new())
 }
 
-struct Course<'a, 'b, G: TurnBased, I> {
+struct Course<'a, 'b, G: TurnBased, I: Insight<G>> {
     worker: Worker<'a, G, I>,
     goal: Goal,
     follows: bool,
@@ -136,7 +141,7 @@ impl<G: TurnBased, I: Insight<G>> Course<'_, '_, G, I> {
 
     /// Asks one question.
     fn ask(&mut self, position: &G, key: u64, known: Bounds, test: Score) -> Option<Bounds> {
-        let found = self.worker.search(position, key, known, Question { test, ply: 0, previous: None });
+        let found = self.worker.search(position, key, known, Question { test, ply: 0, previous: None }, None);
         (!self.worker.is_over()).then(|| known.narrowed(found))
     }
 

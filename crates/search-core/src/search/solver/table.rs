@@ -134,10 +134,19 @@ const WORDS: usize = 4;
 const WORK_BITS: u32 = 6;
 /// Bits of the generation.
 const AGE_BITS: u32 = 3;
+/// Most bits of the epoch.
+const MOST_EPOCH_BITS: u32 = 16;
+
+/// The epoch to begin with: not that of an empty place, where there is another, so that none is taken for a position whose bits are
+/// all zero. (Where there is none, such a position is sometimes not found.)
+const fn first_epoch(bits: u32) -> u64 {
+    if bits > 0 { 1 } else { 0 }
+}
 
 /// A table of a fixed number of bytes.
 ///
-/// An entry holds both bounds, the logarithm of the work that went into them and the search it belongs to. Where the rest
+/// An entry holds both bounds, the logarithm of the work that went into them, the search it belongs to, and in the bits that are left
+/// an epoch: to forget everything a new one begins, and the memory is written only when there is none left. Where the rest
 /// of the key fits beside them, an entry is one word: the place of the bucket and the low bits of the (reversibly mixed) key
 /// make the whole key, so no two positions are ever taken for each other. Otherwise it is two words, the key mixed with
 /// the data, so that an entry torn by two threads is never recognised.
@@ -152,6 +161,11 @@ pub(super) struct SolverTable {
     /// Low bits of the mixed key that an entry keeps, if it is one word.
     rest: Option<u32>,
     generation: u64,
+    /// Bits of the epoch: what an entry has to spare, and the epoch that is now. Entries of others are forgotten.
+    epoch_bits: u32,
+    epoch: u64,
+    /// Bits of an entry's data, the epoch above them left out.
+    data_bits: u32,
 }
 
 impl SolverTable {
@@ -167,7 +181,10 @@ impl SolverTable {
         let in_bucket = (1_u128 << key_bits).div_ceil(buckets as u128);
         // One bit at least, even where every key has a bucket of its own: shifts by a whole word mean nothing.
         let rest = (u128::BITS - (in_bucket - 1).leading_zeros()).max(1);
-        let narrow = rest + 2 * code.bits + WORK_BITS + AGE_BITS <= u64::BITS;
+        let data = 2 * code.bits + WORK_BITS + AGE_BITS;
+        let narrow = rest + data <= u64::BITS;
+        let spare = u64::BITS - data - if narrow { rest } else { 0 };
+        let epoch_bits = spare.min(MOST_EPOCH_BITS);
         SolverTable {
             words,
             start,
@@ -176,6 +193,9 @@ impl SolverTable {
             key_bits,
             rest: narrow.then_some(rest),
             generation: 1,
+            epoch_bits,
+            epoch: first_epoch(epoch_bits),
+            data_bits: data,
         }
     }
 
@@ -191,6 +211,11 @@ impl SolverTable {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
+        if self.epoch + 1 < 1 << self.epoch_bits {
+            self.epoch += 1;
+            return;
+        }
+        self.epoch = first_epoch(self.epoch_bits);
         for word in &mut self.words {
             *word.get_mut() = 0;
         }
@@ -234,20 +259,29 @@ impl SolverTable {
             | self.code.pack(bounds.upper, false) << bits
             | work << (2 * bits)
             | self.generation << (2 * bits + WORK_BITS)
+            | self.epoch << self.data_bits
     }
 
-    /// Bits of an entry's data.
-    #[inline]
-    fn data_bits(&self) -> u32 {
-        2 * self.code.bits + WORK_BITS + AGE_BITS
-    }
-
-    /// How much it would cost to lose an entry: its generation, the present one highest, and the work in it.
+    /// How much it would cost to lose an entry: its generation, the present one highest, and the work in it. Nothing, if it is
+    /// forgotten.
     #[inline]
     fn worth(&self, data: u64) -> u64 {
         const LATEST: u64 = (1 << AGE_BITS) - 1;
         let biased = (data >> (2 * self.code.bits)) + ((LATEST - self.generation) << WORK_BITS);
-        biased & ((1 << (WORK_BITS + AGE_BITS)) - 1)
+        let worth = biased & ((1 << (WORK_BITS + AGE_BITS)) - 1);
+        if self.is_present(data) { worth } else { 0 }
+    }
+
+    /// Whether an entry's data is of this epoch.
+    #[inline]
+    fn is_present(&self, data: u64) -> bool {
+        (data >> self.data_bits ^ self.epoch) & ((1 << self.epoch_bits) - 1) == 0
+    }
+
+    /// What a word of a position that takes one word has above its data: low bits of the key and the epoch; and how far up.
+    #[inline]
+    fn tag(&self, rest: u32, mixed: u64) -> (u64, u32) {
+        (mixed << (u64::BITS - rest) | self.epoch << self.data_bits, self.data_bits)
     }
 
     #[inline]
@@ -256,8 +290,8 @@ impl SolverTable {
         let bucket = self.bucket(mixed);
         let mut found = 0;
         if let Some(rest) = self.rest {
-            let shift = u64::BITS - rest;
-            let low = mixed << shift;
+            // The epoch stands just below the key, or bits that are always zero: one comparison for both.
+            let (low, shift) = self.tag(rest, mixed);
             for word in bucket {
                 let word = word.load(Ordering::Relaxed);
                 // No branch: where a position stands in its bucket cannot be foreseen.
@@ -267,7 +301,7 @@ impl SolverTable {
         } else {
             for pair in bucket.chunks_exact(2) {
                 let data = pair[1].load(Ordering::Relaxed);
-                let here = pair[0].load(Ordering::Relaxed) ^ data == mixed;
+                let here = pair[0].load(Ordering::Relaxed) ^ data == mixed && self.is_present(data);
                 found = if here { data } else { found };
             }
         }
@@ -284,15 +318,14 @@ impl SolverTable {
         // The least worth, and in its low bits where it stands.
         let mut least = u64::MAX;
         if let Some(rest) = self.rest {
-            let shift = u64::BITS - rest;
-            let low = mixed << shift;
+            let (low, shift) = self.tag(rest, mixed);
             for (index, word) in bucket.iter().enumerate() {
                 let word = word.load(Ordering::Relaxed);
                 let worth = (1 + self.worth(word)) << 2;
                 let worth = if (word ^ low) >> shift == 0 { 0 } else { worth };
                 least = least.min(worth | index as u64);
             }
-            debug_assert!(self.data_bits() <= shift);
+            debug_assert!(self.data_bits + self.epoch_bits <= u64::BITS - rest);
             bucket[least as usize % WORDS].store(low | data, Ordering::Relaxed);
         } else {
             for (index, pair) in bucket.chunks_exact(2).enumerate() {
@@ -305,5 +338,50 @@ impl SolverTable {
             bucket[2 * victim + 1].store(data, Ordering::Relaxed);
             bucket[2 * victim].store(mixed ^ data, Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_forgotten_never_comes_back() {
+        // Entries of one word and of two; enough rounds for every epoch to come again.
+        for (key_bits, exact) in [(20, true), (64, false)] {
+            let mut table = SolverTable::new(1 << 10, key_bits, 40, 0);
+            assert_eq!(table.is_exact(), exact);
+            assert!(table.epoch_bits > 0);
+            let known = |ply| Bounds { lower: Score::loss_in(ply), upper: Score::win_in(ply) };
+            for round in 0..2_u64 << table.epoch_bits {
+                let key = round % 7;
+                assert_eq!(table.get(key), None, "round {round}");
+                table.put(key, known(3), 1);
+                table.put(key, known(4), 1);
+                assert_eq!(table.get(key), Some(known(4)), "round {round}");
+                table.clear();
+            }
+            table.put(1, known(3), 1);
+            for key in 0..20 {
+                assert_eq!(table.get(key).is_some(), key == 1);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_forgotten_gives_way_first() {
+        let mut table = SolverTable::new(2 * WORDS * size_of::<u64>(), 4, 40, 0);
+        let bounds = Bounds { lower: Score::DRAW, upper: Score::DRAW };
+        for key in 0..16 {
+            table.put(key, bounds, u64::MAX);
+        }
+        table.clear();
+        // As many as there are places find room, although what is forgotten took more work.
+        let places = (table.buckets as usize * WORDS) as u64;
+        let kept = |table: &SolverTable| (0..16).filter(|&key| table.get(key).is_some()).count() as u64;
+        for key in 0..16 {
+            table.put(key, bounds, 1);
+        }
+        assert_eq!(kept(&table), places);
     }
 }

@@ -107,6 +107,19 @@ pub fn turn_based<G: TurnBased>() -> Vec<Law<G>> {
     }
 }
 
+/// Laws that no function of one game is enough for: name and sentence.
+const KEYS_OVER_GAMES: (&str, &str) = (
+    "keys_agree_over_games",
+    "keys are equal just if positions are equal but for a counter, over all games together",
+);
+const GAMES_END: (&str, &str) =
+    ("games_end_in_time", "every game ends within the number of turns that was announced");
+
+/// Whether the keys of a game agree with those of the games before.
+fn admit<G: Game>(keys: &RefCell<keys::Keys>, walk: &Walk<G>) -> Result<(), Broken> {
+    walk.positions().iter().try_for_each(|position| keys.borrow_mut().admit(position))
+}
+
 /// Checks every law of [`Laws::check`] with the default effort. Panics with a short list of moves if one is broken.
 #[track_caller]
 pub fn check<G: Game>() {
@@ -119,7 +132,19 @@ pub struct Laws<G: Game> {
     cases: u32,
     turns: usize,
     longest: Option<usize>,
+    seed: Option<u64>,
     starts: BoxedStrategy<G>,
+}
+
+/// What became of one law.
+#[derive(Debug)]
+pub struct Finding<G: Game> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, in one sentence.
+    pub says: &'static str,
+    /// A game that breaks it, as short as it gets, if one was found; an error where no game can be drawn.
+    pub found: Result<Option<Counterexample<G>>, String>,
 }
 
 impl<G: Game> Default for Laws<G> {
@@ -131,7 +156,7 @@ impl<G: Game> Default for Laws<G> {
 impl<G: Game> Laws<G> {
     /// 64 random games of up to 60 turns from the default set-up, of any length.
     pub fn new() -> Self {
-        Laws { cases: 64, turns: 60, longest: None, starts: starts::<G>().boxed() }
+        Laws { cases: 64, turns: 60, longest: None, seed: None, starts: starts::<G>().boxed() }
     }
 
     /// How many random games.
@@ -144,6 +169,12 @@ impl<G: Game> Laws<G> {
     #[must_use]
     pub fn turns(self, turns: usize) -> Self {
         Laws { turns, ..self }
+    }
+
+    /// Draws other games than those of every run; so does the environment variable `LAWS_SEED` where none is given here.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Laws { seed: Some(seed), ..self }
     }
 
     /// One more law: every game is over after at most `turns` turns, draws by repetition included.
@@ -184,6 +215,34 @@ impl<G: Game> Laws<G> {
         for Law { name, says, check } in turn_based::<G>() {
             self.run(Some((name, says)), &check);
         }
+    }
+
+    /// Looks at every law of [`Laws::check`] one after the other, and tells of each what was found instead of panicking.
+    ///
+    /// ```
+    /// # mod example { use search_core::laws::Laws; use search_core::Game;
+    /// # pub fn broken<MyGame: Game>() {
+    /// for finding in Laws::<MyGame>::new().seed(7).findings() {
+    ///     println!("{}: {}", finding.name, if let Ok(None) = finding.found { "kept" } else { "broken" });
+    /// }
+    /// # } }
+    /// ```
+    pub fn findings(&self) -> impl Iterator<Item = Finding<G>> {
+        let listed = all::<G>().into_iter().map(|Law { name, says, check }| Finding {
+            name,
+            says,
+            found: self.find(check),
+        });
+        let over_games = || {
+            let keys = RefCell::new(keys::Keys::default());
+            let (name, says) = KEYS_OVER_GAMES;
+            Finding { name, says, found: self.find(|walk| admit(&keys, walk)) }
+        };
+        let length = self.longest.map(|most| {
+            let (name, says) = GAMES_END;
+            Finding { name, says, found: self.find(|walk| play::games_end(walk, most)) }
+        });
+        listed.chain(std::iter::once_with(over_games)).chain(length)
     }
 
     /// Checks one law of [`all`], by its name. Panics with a short list of moves if it is broken, and if there is no such law.
@@ -239,18 +298,14 @@ impl<G: Game> Laws<G> {
     #[track_caller]
     pub fn check_keys_over_games(&self) {
         let keys = RefCell::new(keys::Keys::default());
-        let says = "keys are equal just if positions are equal but for a counter, over all games together";
-        self.run(Some(("keys_agree_over_games", says)), &|walk| {
-            walk.positions().iter().try_for_each(|position| keys.borrow_mut().admit(position))
-        });
+        self.run(Some(KEYS_OVER_GAMES), &|walk| admit(&keys, walk));
     }
 
     /// Checks that games end within the bound of [`Laws::longest`], if there is one.
     #[track_caller]
     pub fn check_length(&self) {
         if let Some(most) = self.longest {
-            let says = "every game ends within the number of turns that was announced";
-            self.run(Some(("games_end_in_time", says)), &|walk| play::games_end(walk, most));
+            self.run(Some(GAMES_END), &|walk| play::games_end(walk, most));
         }
     }
 

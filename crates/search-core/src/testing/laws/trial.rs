@@ -33,7 +33,7 @@ pub(super) fn first_failure<G: Game>(
     law: &dyn Fn(&Walk<G>) -> Result<(), Broken>,
 ) -> Result<Option<Counterexample<G>>, String> {
     let games = laws.cases.saturating_mul(number_from("LAWS_FACTOR").unwrap_or(1));
-    let mut runner = TestRunner::new_with_rng(Config::default(), test_rng());
+    let mut runner = TestRunner::new_with_rng(Config::default(), test_rng(laws.seed));
     for game in 1..=games {
         let cannot = |reason: proptest::test_runner::Reason| format!("no game can be drawn: {reason}");
         let mut start = laws.starts.new_tree(&mut runner).map_err(cannot)?;
@@ -150,9 +150,9 @@ impl<G: Game> Shrinking<'_, G> {
     }
 }
 
-/// A generator for property tests that draws the same in every run, unless `LAWS_SEED` asks for another.
-fn test_rng() -> TestRng {
-    let Some(seed) = number_from::<u64>("LAWS_SEED") else {
+/// A generator for property tests that draws the same in every run, unless a seed is given or `LAWS_SEED` has one.
+fn test_rng(seed: Option<u64>) -> TestRng {
+    let Some(seed) = seed.or_else(|| number_from("LAWS_SEED")) else {
         return TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     };
     let mut bytes = [0; 32];

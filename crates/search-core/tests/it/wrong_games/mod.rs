@@ -3,6 +3,7 @@
 
 mod corridor;
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -102,6 +103,35 @@ fn every_law_is_broken_by_a_wrong_game_in_a_few_moves() {
     for law in laws {
         assert!(macro_text.contains(law), "`game_laws!` does not check {law}");
     }
+}
+
+#[test]
+fn findings_tell_of_every_law_without_a_panic() {
+    let laws = Laws::<Corridor<corridor::Nothing>>::new().longest(CAP.into());
+    let findings: Vec<_> = laws.findings().collect();
+    assert_eq!(findings.len(), all::<Corridor<corridor::Nothing>>().len() + 2);
+    assert!(findings.iter().all(|finding| matches!(finding.found, Ok(None))), "{findings:?}");
+    let laws = Laws::<Corridor<corridor::KeysMeetAcrossGames>>::new();
+    let broken: Vec<_> = laws.findings().filter(|finding| !matches!(finding.found, Ok(None))).collect();
+    let Some(finding) = broken.last() else { panic!("every law is kept") };
+    assert_eq!(finding.name, "keys_agree_over_games");
+    let Ok(Some(found)) = &finding.found else { panic!("{finding:?}") };
+    assert!(found.broken.contains("one key"), "{found:?}");
+}
+
+#[test]
+fn a_seed_draws_other_games_and_the_same_again() {
+    let drawn = |laws: Laws<Corridor<corridor::Nothing>>| {
+        let games = RefCell::new(Vec::new());
+        let noted = laws.find(|walk| {
+            games.borrow_mut().push(format!("{walk:?}"));
+            Ok(())
+        });
+        assert!(matches!(noted, Ok(None)));
+        games.into_inner()
+    };
+    assert_eq!(drawn(Laws::new().seed(7)), drawn(Laws::new().seed(7)));
+    assert_ne!(drawn(Laws::new().seed(7)), drawn(Laws::new().seed(8)));
 }
 
 #[test]

@@ -22,10 +22,12 @@ const DEADLINE: Duration = Duration::from_mins(15);
 /// Runs everything; whether all of it came out the same.
 pub(super) fn run() -> Result<bool, Failure> {
     packages()?;
-    let yard = Yard::new()?;
+    let (yard, began) = (Yard::new()?, Instant::now());
     let mut passed = true;
     yard.single("whole", WHOLE)?;
     yard.single("rounds", ROUNDS)?;
+    yard.single("test", TEST)?;
+    let mut told = vec![format!("by itself {:.0?}", began.elapsed())];
     for (engine, run) in [("slurm", slurm::run as Part), ("ssh", ssh::run), ("ray", ray::run)] {
         let started = Instant::now();
         let verdict = match run(&yard) {
@@ -39,7 +41,9 @@ pub(super) fn run() -> Result<bool, Failure> {
         };
         passed &= verdict != "FAILED";
         anstream::println!("cluster: {engine} {verdict} after {:.0?}", started.elapsed());
+        told.push(format!("{engine} {verdict} {:.0?}", started.elapsed()));
     }
+    anstream::println!("cluster: {}", told.join(", "));
     if passed {
         // What went well needs no looking at.
         let _ = fs::remove_dir_all(&yard.path);
@@ -69,6 +73,15 @@ format = "swiss"
 rounds = 3
 limits = "nodes=300,playouts=60"
 seed = 12
+"#;
+
+/// A sequential test, which nobody can say beforehand when it ends.
+const TEST: &str = r#"
+games = ["hus"]
+bots = ["strong=alphabeta:depth=2", "weak=random"]
+sprt = "0,60"
+limits = "nodes=50"
+seed = 13
 "#;
 
 /// The programs that are needed, with the Debian packages that have them.

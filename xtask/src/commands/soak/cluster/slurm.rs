@@ -35,6 +35,11 @@ pub(super) fn run(yard: &Yard) -> Result<Option<bool>, Failure> {
     let mut driver = cluster.driver(yard, "slurm-rounds", "slurm-rounds-run")?;
     same &= driver.ended(DEADLINE) == Some(0) && yard.is_same("rounds", "slurm-rounds-run");
 
+    // Pieces come until the test ends.
+    yard.plan("test", 2, "slurm-test")?;
+    let mut driver = cluster.driver(yard, "slurm-test", "slurm-test-run")?;
+    same &= driver.ended(DEADLINE) == Some(0) && yard.is_same("test", "slurm-test-run");
+
     // What is taken back is not played.
     yard.plan("whole", 40, "slurm-cancelled")?;
     let mut driver = cluster.driver(yard, "slurm-cancelled", "slurm-cancelled-run")?;

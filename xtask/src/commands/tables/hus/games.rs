@@ -218,7 +218,7 @@ fn with_accident(number: u64, seat: Player, ply: usize) -> Option<u8> {
             record.position().sample(player, &mut rng)?
         } else {
             let limits = Limits::default();
-            let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+            let task = Task::plain(&record, player, limits, &stop, &clock);
             bots[player.index()].choose(&task).ok()?.mv
         };
         record.play(mv).ok()?;

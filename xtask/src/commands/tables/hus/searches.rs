@@ -153,7 +153,7 @@ fn stopped(spec: &str, position: &Position, limit: Duration, by_thread: bool) ->
     let player = position.to_move();
     let time = Time::Bounds { soft: limit, hard: limit };
     let limits = if by_thread { Limits::default() } else { Limits { time: Some(time), ..Limits::default() } };
-    let task = Task { record: &record, player, limits, stop: &stop, clock: &clock, watch: None };
+    let task = Task::plain(&record, player, limits, &stop, &clock);
     std::thread::scope(|scope| {
         if by_thread {
             scope.spawn(|| {

@@ -15,6 +15,7 @@ use search_core::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::commands::tune::selfplay::close_last_line;
 use crate::games::Developed;
 use gamesearch::Failure;
 
@@ -102,6 +103,8 @@ pub(super) fn run<G: Developed>(
         OpenOptions::new().create(true).append(true).open(path).map_err(|error| fail("open", &error))?;
     if file.metadata().map_err(|error| fail("read", &error))?.len() == 0 {
         writeln!(file, "{}", serde_json::json!(plan)).map_err(|error| fail("write", &error))?;
+    } else {
+        close_last_line(&mut file, path).map_err(|error| fail("mend", &error))?;
     }
     let missing: Vec<u64> = (0..count).filter(|game| !games.contains_key(game)).collect();
     let next = AtomicUsize::new(0);

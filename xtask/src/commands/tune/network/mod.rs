@@ -175,6 +175,14 @@ mod tests {
         run::<G>(&settings(folder.path(), 22)).unwrap();
         assert_eq!(fs::read(folder.path().join("network.bin")).unwrap(), bytes);
 
+        // So is one that lacks its end; the next game stands on a line of its own.
+        let torn: String = text.chars().take(text.len() - 40).collect();
+        fs::write(&path, torn).unwrap();
+        run::<G>(&settings(folder.path(), 24)).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let games = text.lines().filter(|line| serde_json::from_str::<Played>(line).is_ok()).count();
+        assert_eq!((games, text.lines().count()), (24, 1 + 24 + 1), "the plan, the games, and half a one");
+
         let other = Settings { nodes: 60, ..settings(folder.path(), 22) };
         let error = run::<G>(&other).unwrap_err().to_string();
         assert!(error.contains("other settings"), "{error}");

@@ -138,7 +138,7 @@ fn keep(ladder: &Ladder<'_>, folder: &Path, roster: &Roster, bot: &BotPlan) -> R
     };
     let from = ladder.home.entries().join(team).join(&entry.token[..16]).join("bot");
     let to = folder.join("bots").join(team).join("bot");
-    let fail = |error: std::io::Error| Failure::failed(format!("cannot copy {}: {error}", from.display()));
+    let fail = Failure::cannot("copy", &from);
     copy_all(&from, &to).map_err(fail)?;
     Ok(bot.spec.replace(&from.display().to_string(), &to.display().to_string()))
 }

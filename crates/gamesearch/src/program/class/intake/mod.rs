@@ -95,9 +95,7 @@ impl Intake {
             return Ok(look);
         }
         let folder = home.at(settings.submissions.folder.as_deref().unwrap_or(Path::new("submissions")));
-        let entries = fs::read_dir(&folder).map_err(|error| {
-            Failure::failed(format!("cannot read the submissions in {}: {error}", folder.display()))
-        })?;
+        let entries = fs::read_dir(&folder).map_err(Failure::cannot("read the submissions in", &folder))?;
         let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         folders.sort();
         for path in folders {
@@ -200,8 +198,7 @@ pub(crate) fn judge(
             let (new, kept) = (folder.join(format!("{}.new", &token[..16])), folder.join(&token[..16]));
             let _ = fs::remove_dir_all(&new);
             home::make(&new)?;
-            let fail =
-                |error: std::io::Error| Failure::failed(format!("cannot move {}: {error}", copy.display()));
+            let fail = Failure::cannot("move", &copy);
             fs::rename(&copy, new.join("bot")).map_err(fail)?;
             let built = built(home, settings, examiner, &new, &mut findings);
             match built {

@@ -161,8 +161,7 @@ fn place(folder: &Path, number: u64) -> PathBuf {
 
 /// The numbers of the files that are there, in order.
 fn files(folder: &Path) -> Result<Vec<u64>, Failure> {
-    let entries = fs::read_dir(folder)
-        .map_err(|error| Failure::failed(format!("cannot read {}: {error}", folder.display())))?;
+    let entries = fs::read_dir(folder).map_err(Failure::cannot("read", &folder))?;
     let number = |name: String| name.strip_prefix("games-")?.strip_suffix(".jsonl")?.parse().ok();
     let mut numbers: Vec<u64> = entries
         .flatten()

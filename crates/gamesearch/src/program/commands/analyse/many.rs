@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::{Analyse, Asked, position};
 use crate::Listed;
 use crate::program::commands::play::move_limits;
-use crate::program::{CommandResult, Failure, json as form};
+use crate::program::{CommandResult, Failure, jobs, json as form};
 
 /// A position to look at: a line of the input.
 #[derive(Debug, Default, Deserialize)]
@@ -87,7 +87,7 @@ pub(super) fn run<G: Listed>(arguments: &Analyse, file: &Path) -> CommandResult 
     let lines = Mutex::new((0, input));
     let progress = Progress::new();
     let failed = AtomicU64::new(0);
-    let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs(arguments.jobs);
     let work = || -> Result<(), Failure> {
         let mut asked = Asked::<G>::new(arguments)?;
         while let Some((number, line)) = next(&lines).map_err(Failure::failed)? {
@@ -98,7 +98,7 @@ pub(super) fn run<G: Listed>(arguments: &Analyse, file: &Path) -> CommandResult 
         Ok(())
     };
     let results: Vec<Result<(), Failure>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         let ended = |worker: std::thread::ScopedJoinHandle<'_, Result<(), Failure>>| {
             worker.join().unwrap_or_else(|_| Err(Failure::failed("a search panicked")))
         };

@@ -8,9 +8,7 @@ use std::process::ExitCode;
 use anstyle::Style;
 use clap::Args;
 use comfy_table::{Table, presets};
-use search_core::{
-    Active, Analysis, Answer, Bot, Game, Limits, Paint, Player, Record, StopFlag, SystemClock, Task, Turn,
-};
+use search_core::{Active, Analysis, Answer, Bot, Game, Limits, Paint, Player, Record, Turn, ask_anew};
 
 use super::play::{load, move_limits, view};
 use super::{CommandResult, Failure};
@@ -83,9 +81,7 @@ impl<G: Listed> Asked<G> {
         player: Player,
         limits: Limits,
     ) -> Result<Answer<G::Move>, String> {
-        let task =
-            Task { record, player, limits, stop: &StopFlag::new(), clock: &SystemClock::new(), watch: None };
-        let answer = self.bot.new_game(player, self.seed).and_then(|()| self.bot.choose(&task));
+        let answer = ask_anew(&mut *self.bot, record, player, limits, self.seed);
         answer.map_err(|failure| format!("{} failed, {failure}", self.spec))
     }
 }

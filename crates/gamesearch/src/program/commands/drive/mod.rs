@@ -6,7 +6,7 @@
 mod slurm;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,8 @@ use clap::{Args, ValueEnum};
 
 use super::collect::{Found, collect};
 use super::{App, CommandResult, Failure};
-use crate::program::pieces::WorkFolder;
+use crate::program::interrupt::on_interrupt;
+use crate::program::pieces::{WorkFolder, counted};
 
 /// Hand pieces to an engine, collect what comes back, and hand in again what was lost, until all is done
 ///
@@ -85,28 +86,24 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
     }
     let folder = WorkFolder::at(arguments.folder.clone());
     let plan = folder.plan()?;
-    let engine = match arguments.engine {
-        EngineName::Slurm => slurm::Slurm::new(&folder, &plan, &arguments.options)?,
+    let engine: Box<dyn Engine> = match arguments.engine {
+        EngineName::Slurm => Box::new(slurm::Slurm::new(&folder, &plan, &arguments.options)?),
     };
     if arguments.cancel {
         let under_way = engine.list()?.len();
         engine.cancel()?;
-        outln!("{under_way} pieces taken back");
+        outln!("{} taken back", counted(under_way as u64, "pieces"));
         return Ok(ExitCode::SUCCESS);
     }
     let interrupted = Arc::new(AtomicBool::new(false));
     let told = interrupted.clone();
-    ctrlc::set_handler(move || told.store(true, Ordering::SeqCst))
-        .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))?;
-    let mut lost: BTreeMap<u64, u32> = BTreeMap::new();
-    let mut submitted = BTreeSet::new();
+    on_interrupt(move || told.store(true, Ordering::SeqCst))?;
+    let mut submitted = Submitted::default();
     let mut silent = 0;
     loop {
-        // Asked before looking for results: what ends in between has one, and is not taken for lost.
-        let under_way = match engine.list() {
-            Ok(pieces) => pieces,
-            // The controller may be away for a moment; nothing is submitted meanwhile.
-            Err(error) if silent < SILENCES => {
+        let (under_way, found) = match look(app, &*engine, &folder, &arguments.out)? {
+            Look::Now(under_way, found) => (under_way, found),
+            Look::Later(error) if silent < SILENCES => {
                 silent += 1;
                 errln!("{error}; asked again in a moment ({silent} of {SILENCES})");
                 if waited(arguments.every, &interrupted) {
@@ -114,10 +111,9 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
                 }
                 continue;
             }
-            Err(error) => return Err(error),
+            Look::Later(error) => return Err(error),
         };
         silent = 0;
-        let found = collect(app, &folder, &arguments.out)?;
         if found.done {
             engine.cancel()?;
             for text in &found.told {
@@ -126,20 +122,24 @@ pub(crate) fn run(app: &App, arguments: &Drive) -> CommandResult {
             outln!("all is done; everything is in {}", arguments.out.display());
             return Ok(ExitCode::SUCCESS);
         }
-        let waiting = due(&found, &under_way, &submitted, &mut lost, arguments.tries, &folder)?;
+        for (path, problem) in &found.refused {
+            errln!("{} is refused: {problem}", path.display());
+        }
+        let waiting = submitted.due(&found.missing, &under_way);
+        submitted.tell_lost(&waiting, arguments.tries, &folder)?;
         let room = arguments.queue.saturating_sub(under_way.len() as u64);
         let now: Vec<u64> =
             waiting.iter().copied().take(usize::try_from(room).unwrap_or(usize::MAX)).collect();
         if !now.is_empty() {
             match engine.submit(&now) {
-                Ok(()) => submitted.extend(now.iter().copied()),
+                Ok(()) => submitted.pieces.extend(now.iter().copied()),
                 Err(error) => errln!("{error}; submitted again in a moment"),
             }
         }
         errln!(
-            "{} of {} pieces collected, {} in the queue, {} submitted now, {} wait",
+            "{} of {} collected, {} in the queue, {} submitted now, {} wait",
             found.plan.piece_count() - found.missing.len() as u64,
-            found.plan.piece_count(),
+            counted(found.plan.piece_count(), "pieces"),
             under_way.len(),
             now.len(),
             waiting.len() - now.len()
@@ -163,30 +163,101 @@ fn waited(seconds: f64, interrupted: &AtomicBool) -> bool {
     false
 }
 
-/// The missing pieces that the engine does not have. One that it had was lost; a piece that is lost too often is an error.
-fn due(
-    found: &Found,
-    under_way: &BTreeSet<u64>,
-    submitted: &BTreeSet<u64>,
-    lost: &mut BTreeMap<u64, u32>,
-    tries: u32,
-    folder: &WorkFolder,
-) -> Result<Vec<u64>, Failure> {
-    for (path, problem) in &found.refused {
-        errln!("{} is refused: {problem}", path.display());
+/// What a look found.
+enum Look {
+    /// The pieces that wait or run, and the results.
+    Now(BTreeSet<u64>, Box<Found>),
+    /// Nothing, and the next look may find more: the controller may be away for a moment, or somebody else collects.
+    Later(Failure),
+}
+
+fn look(app: &App, engine: &dyn Engine, folder: &WorkFolder, out: &Path) -> Result<Look, Failure> {
+    // Asked before looking for results: what ends in between has one, and is not taken for lost.
+    let under_way = match engine.list() {
+        Ok(pieces) => pieces,
+        Err(error) => return Ok(Look::Later(error)),
+    };
+    match collect(app, folder, out, false) {
+        Ok(found) => Ok(Look::Now(under_way, Box::new(found))),
+        Err(error) if error.is_in_use() => Ok(Look::Later(error)),
+        Err(error) => Err(error),
     }
-    let due: Vec<u64> = found.missing.iter().copied().filter(|piece| !under_way.contains(piece)).collect();
-    for &piece in due.iter().filter(|piece| submitted.contains(piece)) {
-        let times = lost.entry(piece).or_default();
-        *times += 1;
-        errln!("{} was lost ({times} of {tries} times)", folder.piece(piece).display());
-        if *times >= tries {
-            return Err(Failure::failed(format!(
-                "{} was lost {times} times; what its worker said is in {}",
-                folder.piece(piece).display(),
-                folder.path().join("logs").display()
-            )));
+}
+
+/// What this driver handed in.
+#[derive(Debug, Default)]
+struct Submitted {
+    pieces: BTreeSet<u64>,
+    /// Those that were neither in the queue nor among the results at the last look.
+    unseen: BTreeSet<u64>,
+    /// Those that were lost, with how often.
+    lost: BTreeMap<u64, u32>,
+}
+
+impl Submitted {
+    /// The missing pieces that are to be handed in. One that was handed in before was lost if two looks in a row see nothing of it: on
+    /// a shared disk a result may come into sight seconds after its job left the queue.
+    fn due(&mut self, missing: &[u64], under_way: &BTreeSet<u64>) -> Vec<u64> {
+        let before = std::mem::take(&mut self.unseen);
+        let mut due = Vec::new();
+        for &piece in missing.iter().filter(|piece| !under_way.contains(piece)) {
+            if !self.pieces.contains(&piece) {
+                due.push(piece);
+            } else if before.contains(&piece) {
+                self.pieces.remove(&piece);
+                *self.lost.entry(piece).or_default() += 1;
+                due.push(piece);
+            } else {
+                self.unseen.insert(piece);
+            }
         }
+        due
     }
-    Ok(due)
+
+    /// Tells which of these pieces were lost; an error if one was lost too often.
+    fn tell_lost(&self, due: &[u64], tries: u32, folder: &WorkFolder) -> Result<(), Failure> {
+        for piece in due {
+            let Some(times) = self.lost.get(piece) else { continue };
+            let path = folder.piece(*piece);
+            errln!("{} was lost ({times} of {tries} times)", path.display());
+            if *times >= tries {
+                let logs = folder.path().join("logs");
+                return Err(Failure::failed(format!(
+                    "{} was lost {times} times; what its worker said is in {}",
+                    path.display(),
+                    logs.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_lost_when_two_looks_in_a_row_see_nothing_of_it() {
+        let mut submitted = Submitted::default();
+        let queue = |pieces: &[u64]| pieces.iter().copied().collect::<BTreeSet<u64>>();
+        assert_eq!(submitted.due(&[1, 2, 3], &queue(&[])), [1, 2, 3], "nobody had them");
+        submitted.pieces.extend([1, 2, 3]);
+        assert_eq!(submitted.due(&[1, 2, 3], &queue(&[1, 2, 3])), [0; 0]);
+        // The second left the queue; its result comes into sight only now.
+        assert_eq!(submitted.due(&[1, 2, 3], &queue(&[1, 3])), [0; 0]);
+        assert_eq!(submitted.due(&[1, 3], &queue(&[1])), [0; 0]);
+        assert!(submitted.lost.is_empty());
+        // Nothing comes of the third.
+        assert_eq!(submitted.due(&[1, 3], &queue(&[1])), [3]);
+        assert_eq!(submitted.lost.get(&3), Some(&1));
+        submitted.pieces.insert(3);
+        assert_eq!(submitted.due(&[1, 3], &queue(&[1])), [0; 0], "it is counted anew");
+        assert_eq!(submitted.due(&[3], &queue(&[])), [3]);
+        assert_eq!(submitted.lost.get(&3), Some(&2));
+        let folder = WorkFolder::at(PathBuf::from("work"));
+        assert_eq!(submitted.tell_lost(&[3], 3, &folder), Ok(()));
+        let failure = submitted.tell_lost(&[3], 2, &folder).unwrap_err();
+        assert!(failure.to_string().contains("piece-0003.json was lost 2 times"), "{failure}");
+    }
 }

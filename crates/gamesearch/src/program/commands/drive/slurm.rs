@@ -14,13 +14,18 @@ pub(super) struct Slurm {
     folder: WorkFolder,
     /// What the names of our jobs begin with.
     prefix: String,
-    options: String,
+    options: Vec<String>,
     /// One more than the highest task number that this cluster allows.
     most_tasks: usize,
 }
 
 impl Slurm {
     pub(super) fn new(folder: &WorkFolder, plan: &WorkPlan, options: &str) -> Result<Slurm, Failure> {
+        let options = shlex::split(options).ok_or_else(|| {
+            Failure::usage(format!(
+                "--options: expected words as in a shell, found an open quote in `{options}`"
+            ))
+        })?;
         let settings = asked("scontrol", &["show", "config"])?;
         let most_tasks = settings
             .lines()
@@ -34,7 +39,7 @@ impl Slurm {
         Ok(Slurm {
             folder: WorkFolder::at(path),
             prefix: format!("pieces-{}-{}-", &text[..8], &place[..8]),
-            options: options.to_owned(),
+            options,
             most_tasks: most_tasks.unwrap_or(1001).max(1),
         })
     }
@@ -68,8 +73,7 @@ impl Slurm {
             pieces.iter().map(|&piece| self.folder.piece(piece).display().to_string()).collect();
         write_new(&list, format!("{}\n", lines.join("\n")).as_bytes(), true)?;
         let logs = self.folder.path().join("logs");
-        fs::create_dir_all(&logs)
-            .map_err(|error| Failure::failed(format!("cannot make {}: {error}", logs.display())))?;
+        fs::create_dir_all(&logs).map_err(Failure::cannot("make", &logs))?;
         let program = std::env::current_exe().map_err(Failure::failed)?;
         let script = self.submissions().join(format!("{submission:05}.sh"));
         write_new(&script, script_text(&program, &list).as_bytes(), true)?;
@@ -78,8 +82,7 @@ impl Slurm {
         let log = logs.join("%A-%a.txt").display().to_string();
         let mut words = vec!["--parsable", "--requeue", "--open-mode=append", "--array", &array];
         words.extend(["--job-name", &name, "--output", &log]);
-        let more: Vec<&str> = self.options.split_whitespace().collect();
-        words.extend(more);
+        words.extend(self.options.iter().map(String::as_str));
         let script = script.display().to_string();
         words.push(&script);
         asked("sbatch", &words).map(drop)
@@ -88,7 +91,7 @@ impl Slurm {
     /// Our jobs in the queue: of each its name and the numbers of its tasks.
     fn queue(&self) -> Result<BTreeMap<String, BTreeSet<usize>>, Failure> {
         // One line for each task; those that are ending have not gone yet.
-        let text = asked("squeue", &["--noheader", "--array", "--format", "%j %K"])?;
+        let text = asked("squeue", &["--me", "--noheader", "--array", "--format", "%j %K"])?;
         let mut jobs: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for line in text.lines() {
             if let Some((name, task)) = line.trim().split_once(' ')
@@ -112,8 +115,7 @@ impl Engine for Slurm {
         for (name, tasks) in self.queue()? {
             let Ok(submission) = name[self.prefix.len()..].parse() else { continue };
             let list = self.list_path(submission);
-            let text = fs::read_to_string(&list)
-                .map_err(|error| Failure::failed(format!("cannot read {}: {error}", list.display())))?;
+            let text = fs::read_to_string(&list).map_err(Failure::cannot("read", &list))?;
             let lines: Vec<&str> = text.lines().collect();
             pieces.extend(tasks.iter().filter_map(|&task| number_of(lines.get(task)?)));
         }

@@ -151,8 +151,11 @@ pub(crate) fn load<G: Game>(file: &Path) -> Result<Record<G>, Failure> {
     saved.record().map_err(|error| fail(&error))
 }
 
-/// The rules in short and how moves are written, as plain text.
+/// Goal, turns and how moves are written, as plain text; where a game does not say it so shortly, its rules as the page shows them.
 fn rules_of<G: Listed>() -> String {
+    if !G::GOAL.is_empty() {
+        return [G::GOAL, G::NOTATION].join("\n").trim().to_owned();
+    }
     let pictures = |line: &&str| !line.starts_with("![");
     let rules = G::RULES.lines().filter(pictures).collect::<Vec<_>>().join("\n");
     let rules = rules.replace("\n\n\n", "\n\n").replace('*', "");

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use crate::program::Failure;
+use crate::program::interrupt::on_interrupt;
 
 /// The game as it stands, for the moment it is interrupted.
 #[derive(Debug, Clone)]
@@ -18,12 +19,11 @@ impl Rescue {
     pub(super) fn new(file: PathBuf) -> Result<Rescue, Failure> {
         let rescue = Rescue { file, text: Arc::default() };
         let saver = rescue.clone();
-        ctrlc::set_handler(move || {
+        on_interrupt(move || {
             saver.save();
             // As a shell reports a program that SIGINT has ended.
             std::process::exit(130);
-        })
-        .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))?;
+        })?;
         Ok(rescue)
     }
 

@@ -103,7 +103,7 @@ impl Source {
 }
 
 /// Reads a word as serde names it, so that the words of a type stand in one place.
-pub(super) fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+pub(crate) fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::Value::from(text).try_into().map_err(|error: toml::de::Error| error.message().to_owned())
 }
 

@@ -17,11 +17,12 @@ use arena::{
 use clap::ArgMatches;
 
 use super::{App, CommandResult, Failure};
+use crate::program::interrupt::on_interrupt;
 use crate::program::report::write_report;
 use crate::program::run_folder::RunFolder;
 
-pub(crate) use given::{Given, Source};
-pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced};
+pub(crate) use given::{Given, Source, word};
+pub(crate) use prepared::{Prepared, Wanted, anchor_of, balanced, checked_clock};
 pub(crate) use settings::Settings;
 
 /// Plays a tournament. `matches` are what the settings were read from.
@@ -70,7 +71,7 @@ pub(crate) fn run(app: &App, settings: &Settings, matches: &ArgMatches) -> Comma
     })?;
     tell_problems(&report, &prepared);
     // First of all what came out: whatever goes wrong from here on, it has been seen.
-    let summary = prepared.summary(&report.results);
+    let summary = prepared.summary(&report.results, false);
     print_events(&summary);
     if let Some(text) = arena::sprt_text(&summary) {
         outln!("{text}\n");
@@ -224,7 +225,7 @@ fn handle_interrupts(
     let (control, folder, plan, choice) =
         (control.clone(), folder.clone(), prepared.plan.clone(), prepared.choice);
     let go_on = how_to_go_on(app, &folder);
-    ctrlc::set_handler(move || {
+    on_interrupt(move || {
         if control.is_interrupted() {
             errln!("\nstopped; the games under way are lost");
             // The games under way were given up by a person: the next run has no reason to suspect their bots.
@@ -241,7 +242,6 @@ fn handle_interrupts(
         control.interrupt();
         errln!("\nfinishing the games under way; once more to stop at once");
     })
-    .map_err(|error| Failure::failed(format!("cannot catch Ctrl-C: {error}")))
 }
 
 fn how_to_go_on(app: &App, folder: &RunFolder) -> String {

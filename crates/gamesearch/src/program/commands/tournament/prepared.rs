@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use arena::{
-    BotPlan, Contest, Event, FORMAT_VERSION, ListedOpenings, MatchLimits, Openings, OpeningsChoice, Plan,
-    RatingChoice, Results, Summary, shown,
+    BotPlan, ClockKind, Contest, Event, FORMAT_VERSION, ListedOpenings, MatchLimits, Openings,
+    OpeningsChoice, Plan, RatingChoice, Results, Summary, shown,
 };
 
 use super::entrants::Entrant;
@@ -62,12 +62,7 @@ impl Prepared {
         settings.openings.get_or_insert_with(auto);
         let usual = || Given::from("usual".to_owned()).with(LimitsChoice::Usual, "usual");
         settings.limits.get_or_insert_with(usual);
-        let clock = *settings.clock.get_or_insert_default();
-        if !clock.is_wall() && !arena::counts_processor_time() {
-            return Err(Failure::usage(
-                "this system does not tell the processor time of programs: --clock wall",
-            ));
-        }
+        let clock = checked_clock(*settings.clock.get_or_insert_default())?;
         name_limits(&mut settings)?;
         check_names(&settings, &settings.start_only)?;
 
@@ -130,12 +125,21 @@ impl Prepared {
         limits.any(|limits| limits.parse().is_ok_and(|limits: MatchLimits| !limits.is_deterministic()))
     }
 
-    /// The summary of these results.
-    pub(crate) fn summary(&self, results: &Results) -> Summary {
-        let mut summary = Summary::new(&self.plan, results, self.choice);
+    /// The summary of these results. `no_faults` leaves games that a failure decided out of the ratings, also where the settings do not.
+    pub(crate) fn summary(&self, results: &Results, no_faults: bool) -> Summary {
+        let choice = RatingChoice { no_faults: self.choice.no_faults || no_faults, ..self.choice };
+        let mut summary = Summary::new(&self.plan, results, choice);
         summary.not_reproducible.clone_from(&self.not_reproducible);
         summary
     }
+}
+
+/// The clock, if this system has it.
+pub(crate) fn checked_clock(clock: ClockKind) -> Result<ClockKind, Failure> {
+    if clock.is_wall() || arena::counts_processor_time() {
+        return Ok(clock);
+    }
+    Err(Failure::usage("this system does not tell the processor time of programs: --clock wall"))
 }
 
 /// The name of a game and its set-up, as in `colosseum:size=8`.
