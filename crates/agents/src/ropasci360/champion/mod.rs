@@ -290,8 +290,8 @@ pub fn training() -> Training<Position> {
             read.map_err(|error| error.to_string())
         },
         home: "crates/agents/src/ropasci360/champion/network.bin",
-        bot: "champion:model=off,hash=1,depth=1",
-        match_bot: "champion:model=off",
+        bot: "champion:model=off,evaluation=network,hash=1,depth=1",
+        match_bot: "champion:model=off,evaluation=network",
     }
 }
 
