@@ -45,7 +45,7 @@ Two tokens that cannot be beaten, a position for the third time, and 360 turns a
         ("mcts", "playouts=240"),
         ("minimax", "nodes=2500"),
         ("nash", "nodes=3000"),
-        ("champion", "nodes=500"),
+        ("champion", "nodes=800"),
     ];
 
     const NOTATION: &'static str = "\
