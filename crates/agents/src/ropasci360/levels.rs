@@ -7,16 +7,16 @@ use crate::BotInfo;
 use crate::generic::{Level, Levels, Weakness};
 
 /// The figures are measured: docs/strength/levels.md.
-const ABOUT: &str = "the champion in grades: 1 to 8 are +162, +355, +456, +664, +779, +904, +1030, +1216 Elo over random at 3000 nodes";
+const ABOUT: &str = "the champion in grades: 1 to 8 are +47, +269, +441, +542, +729, +804, +958, +1254 Elo over random at 3000 nodes";
 
 const LEVELS: Levels = [
     Weakness { errs: 0.88, picks: 1, nodes: 100 },
     Weakness { errs: 0.66, picks: 1, nodes: 150 },
     Weakness { errs: 0.47, picks: 1, nodes: 200 },
-    Weakness { errs: 0.36, picks: 1, nodes: 400 },
+    Weakness { errs: 0.33, picks: 1, nodes: 400 },
     Weakness { errs: 0.23, picks: 1, nodes: 1000 },
-    Weakness { errs: 0.165, picks: 1, nodes: 2000 },
-    Weakness { errs: 0.1, picks: 1, nodes: 2000 },
+    Weakness { errs: 0.12, picks: 1, nodes: 2000 },
+    Weakness { errs: 0.06, picks: 1, nodes: 2000 },
 ];
 
 /// The entry of the catalogue.

@@ -32,8 +32,8 @@ Two tokens that cannot be beaten, a position for the third time, and 360 turns a
         ("mcts", Scale::new(0.0, 260.0)),
         ("nash", Scale::new(0.0, 450.0)),
         ("report", Scale::new(-72_000.0, 3_300_000.0)),
-        ("champion", Scale::new(0.0, 740.0)),
-        ("level", Scale::new(0.0, 740.0)),
+        ("champion", Scale::new(0.0, 549.0)),
+        ("level", Scale::new(0.0, 549.0)),
         ("", Scale::POINTS),
     ];
 
@@ -45,7 +45,7 @@ Two tokens that cannot be beaten, a position for the third time, and 360 turns a
         ("mcts", "playouts=240"),
         ("minimax", "nodes=2500"),
         ("nash", "nodes=3000"),
-        ("champion", "nodes=500"),
+        ("champion", "nodes=800"),
     ];
 
     const NOTATION: &'static str = "\

@@ -6,7 +6,7 @@ use ropasci360::{Move, Position};
 use search_core::matrix::Matrix;
 use search_core::{Evaluate, Game, Linear, Player, Prune, Score, Task};
 
-use super::{Champion, has_been_quiet};
+use super::Champion;
 use crate::ropasci360::candidates::Selective;
 use crate::ropasci360::evaluation::Balance;
 
@@ -57,7 +57,7 @@ impl Champion {
         likely: &[(Move, f64)],
     ) -> bool {
         let position = task.record.position();
-        let eager = has_been_quiet(task.record);
+        let eager = self.is_eager(task.record);
         let sign = if task.player == Player::One { 1.0 } else { -1.0 };
         let mut replies = <Position as Game>::Moves::default();
         RECKONED.candidates(position, task.player.opponent(), &mut replies);
@@ -103,7 +103,7 @@ impl Champion {
         let (record, player) = (task.record, task.player);
         let position = record.position();
         let sign = if player == Player::One { 1.0 } else { -1.0 };
-        let eager = has_been_quiet(record);
+        let eager = self.is_eager(record);
         let judge = self.judge(eager);
         let after = |mv: Move, reply: Move| {
             let mut next = *position;

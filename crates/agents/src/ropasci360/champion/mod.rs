@@ -27,7 +27,7 @@ use crate::tuning::{Training, WEIGHTS, weights};
 use crate::{BotInfo, Built, Options};
 use opponent_model::Model;
 use purse::Purse;
-use settings::{EVALUATION, Foresight, INNER, MODEL, SCALE, STAGES, WIDTH, stages};
+use settings::{EAGER, EVALUATION, Foresight, INNER, MODEL, SCALE, STAGES, WIDTH, stages};
 pub use views::SymbolViews;
 
 /// The trained weights: docs/strength/ropasci360.md has the commands that make them.
@@ -88,6 +88,8 @@ pub(crate) struct Champion {
     /// A search without leaving moves out, for endgames.
     full: SimultaneousSearch<Position, FullHooks>,
     scale: f64,
+    /// Whether it loses its patience when nothing happens.
+    impatient: bool,
     cap: Limits,
     foresight: Foresight,
     models: Vec<Model>,
@@ -121,7 +123,7 @@ pub(crate) fn info() -> BotInfo<Position> {
         Champion::build,
     )
     .with(CAP)
-    .with(&[&MODEL, &STAGES, &INNER, &WIDTH, &SOLVED, &EVALUATION, &WEIGHTS, &SCALE])
+    .with(&[&MODEL, &EAGER, &STAGES, &INNER, &WIDTH, &SOLVED, &EVALUATION, &WEIGHTS, &SCALE])
 }
 
 impl Champion {
@@ -157,6 +159,7 @@ impl Champion {
             eager: mind(with_cheap_throws(&sum)),
             patient: mind(sum),
             scale,
+            impatient: options.get(&EAGER),
             cap: cap(options),
             foresight: options.get(&MODEL),
             models: Vec::new(),
@@ -165,6 +168,11 @@ impl Champion {
             solver: Solver::default(),
             rng: SearchRng::new(0, "champion"),
         }))
+    }
+
+    /// Whether throws are cheap now.
+    fn is_eager(&self, record: &Record<Position>) -> bool {
+        self.impatient && has_been_quiet(record)
     }
 
     /// What the opponent plays now by the model that was right most often, and how likely that is. Asks all models that are
@@ -282,8 +290,8 @@ pub fn training() -> Training<Position> {
             read.map_err(|error| error.to_string())
         },
         home: "crates/agents/src/ropasci360/champion/network.bin",
-        bot: "champion:model=off,hash=1,depth=1",
-        match_bot: "champion:model=off",
+        bot: "champion:model=off,evaluation=network,hash=1,depth=1",
+        match_bot: "champion:model=off,evaluation=network",
     }
 }
 
@@ -334,7 +342,7 @@ impl Bot<Position> for Champion {
         let analysis = if is_endgame(task.record.position()) {
             self.full.search(&rest)
         } else {
-            let mind = if has_been_quiet(task.record) { &mut self.eager } else { &mut self.patient };
+            let mind = if self.is_eager(task.record) { &mut self.eager } else { &mut self.patient };
             mind.search.search(&rest)
         };
         if self.foresight == Foresight::Itself

@@ -3,14 +3,16 @@
 //! The equilibrium strategy guarantees a value against the replies that are reckoned with. A move that answers a foreseen reply may be
 //! worth less against another: that is its risk. It is played only with such a share that the risk does not exceed the purse. After the
 //! turn the purse changes by how much more, or less, the mix was worth against the reply that came than was guaranteed ("risk what you
-//! have won", Ganzfried and Sandholm 2015), and grows a little for every move that was foreseen right: that is the evidence. So the purse
-//! never falls below nothing, and in the champion's own judgement foreseeing costs, over a whole game and whatever the opponent does, at
-//! most what the purse held at the start and what it was given for moves foreseen right.
+//! have won", Ganzfried and Sandholm 2015), and grows a little for a move that was foreseen right, until it has been given [`GIVEN`]: that is
+//! the evidence. So the purse never falls below nothing, and in the champion's own judgement foreseeing costs, over a whole game and
+//! whatever the opponent does, at most [`START`] and [`GIVEN`] together.
 
 /// What the purse holds at the start of a game, in wins.
 pub(super) const START: f64 = 0.05;
 /// What it is given for a move that was foreseen right.
 pub(super) const RIGHT: f64 = 0.1;
+/// The most that it is given in a game.
+pub(super) const GIVEN: f64 = 0.5;
 /// The most it holds, and so the most that a turn may cost.
 const MOST: f64 = 1.0;
 
@@ -18,6 +20,8 @@ const MOST: f64 = 1.0;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Purse {
     held: f64,
+    /// What it was given so far for moves foreseen right.
+    given: f64,
     staked: Option<Stake>,
 }
 
@@ -33,7 +37,7 @@ struct Stake {
 impl Purse {
     /// The purse of a new game.
     pub(super) fn new() -> Purse {
-        Purse { held: START, staked: None }
+        Purse { held: START, given: 0.0, staked: None }
     }
 
     /// The share with which the answer to a foreseen move may be played, and notes what is at stake: `answer` and `safe` are the
@@ -55,7 +59,8 @@ impl Purse {
         };
         let came = reply(turn);
         let gain = came.and_then(|reply| gains.get(reply)).copied().unwrap_or(0.0);
-        let right = if came == Some(foreseen) { RIGHT } else { 0.0 };
+        let right = if came == Some(foreseen) { RIGHT.min(GIVEN - self.given) } else { 0.0 };
+        self.given += right;
         self.held = (self.held + gain + right).clamp(0.0, MOST);
     }
 }
@@ -81,7 +86,7 @@ mod tests {
         let mut rng = SearchRng::new(1, "purse");
         for _ in 0..200 {
             let mut purse = Purse::new();
-            let (mut balance, mut given) = (0.0, START);
+            let mut balance = 0.0;
             for turn in 0..60 {
                 let mut values = || -> Vec<f64> { (0..8).map(|_| 2.0 * rng.unit() - 1.0).collect() };
                 let (answer, safe) = (values(), values());
@@ -92,10 +97,9 @@ mod tests {
                 let worth = |reply: usize| share * answer[reply] + (1.0 - share) * safe[reply] - guaranteed;
                 let worst = (0..8).min_by(|&a, &b| worth(a).total_cmp(&worth(b))).unwrap();
                 balance += worth(worst);
-                assert!(balance >= -given - 1e-9, "{balance} of {given}");
-                given += if worst == foreseen { RIGHT } else { 0.0 };
+                assert!(balance >= -START - purse.given - 1e-9, "{balance} of {}", purse.given);
                 purse.settle(turn + 1, |_| Some(worst));
-                assert!(purse.held >= 0.0);
+                assert!(purse.held >= 0.0 && purse.given <= GIVEN);
             }
         }
     }
@@ -129,6 +133,12 @@ mod tests {
         purse.stake(3, 1, &[-0.5, 0.0], &[0.0, 0.0]);
         purse.settle(4, |_| Some(0));
         assert!(purse.held.abs() < 1e-12, "{purse:?}");
+        // It is not given for ever.
+        for turn in 4..40 {
+            purse.stake(turn, 1, &[-0.5, 0.0], &[0.0, 0.0]);
+            purse.settle(turn + 1, |_| Some(1));
+        }
+        assert!((purse.given - GIVEN).abs() < 1e-12 && purse.held <= GIVEN, "{purse:?}");
     }
 
     #[test]

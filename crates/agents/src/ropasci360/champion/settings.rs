@@ -24,14 +24,21 @@ pub(super) const MODEL: Setting<Choice<Foresight>> = Setting::choice(
      what its mixed strategy gives away",
 );
 
+pub(super) const EAGER: Setting<Choice<bool>> = Setting::choice(
+    "eager",
+    &[("on", true), ("off", false)],
+    "off",
+    "throws for a small gain already, once ten turns have passed without a loss",
+);
+
 pub(super) const WIDTH: Setting<Range<usize>> =
-    Setting::range("width", 2..=400, 10, "moves of each player that are looked at");
+    Setting::range("width", 2..=400, 30, "moves of each player that are looked at");
 
 pub(super) const EVALUATION: Setting<Choice<bool>> = Setting::choice(
     "evaluation",
     &[("network", true), ("sum", false)],
-    "network",
-    "what judges positions: the trained network, or the weighted sum (always the sum with other weights)",
+    "sum",
+    "what judges positions: the weighted sum, or the trained network (always the sum with other weights)",
 );
 
 pub(super) const STAGES: Setting<Text> = Setting::text(
