@@ -207,8 +207,9 @@ impl RunFolder {
     }
 
     /// The same where they can be read.
-    pub(crate) fn readable_settings(&self) -> Option<String> {
-        self.kept_settings().filter(|text| Settings::of_text(String::new(), text.clone()).is_ok())
+    pub(crate) fn readable_settings(&self) -> Result<Option<String>, Failure> {
+        let kept = self.kept_settings()?;
+        Ok(kept.filter(|text| Settings::of_text(String::new(), text.clone()).is_ok()))
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {

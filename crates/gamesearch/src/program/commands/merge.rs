@@ -37,10 +37,11 @@ pub(crate) fn run(app: &App, arguments: &Merge) -> CommandResult {
         .or_else(|| sources.iter().find_map(RunFolder::plan))
         .map_or_else(|| sources[0].plan_of_journal(), Ok)?;
     let contests = contests_of(app, &plan)?;
+    // The settings are the same in all shards; without them the merged run can be read but not gone on with.
+    let kept = sources.iter().map(RunFolder::readable_settings);
+    let settings = kept.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().next();
     let out = RunFolder::at(arguments.out.clone());
     out.make()?;
-    // The settings are the same in all shards; without them the merged run can be read but not gone on with.
-    let settings = sources.iter().find_map(RunFolder::readable_settings);
     let problems =
         arena::merge(&journals, out.journal(), &plan, &contests, settings.as_deref()).map_err(|error| {
             out.remove_if_empty();
