@@ -113,7 +113,7 @@ impl fmt::Display for Push {
 }
 
 #[derive(Debug)]
-pub(super) struct NotRead(String);
+pub(super) struct NotRead(pub(super) String);
 
 impl fmt::Display for NotRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

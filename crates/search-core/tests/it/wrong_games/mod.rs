@@ -2,6 +2,7 @@
 //! a few moves.
 
 mod corridor;
+mod duel;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -191,4 +192,36 @@ fn a_wrong_evaluation_is_told() {
     };
     let report = said(|| Laws::<Right>::new().evaluation(&certain));
     assert!(report.contains("goes on, but its value for p1 is win in 1"), "{report}");
+}
+
+/// Both players move at once: what can go wrong between them, and in no game in turns.
+#[test]
+fn a_wrong_game_of_moves_at_once_is_told_in_a_few_turns() {
+    use duel::{CAP, Duel, Rules};
+    fn breaks<R: Rules>(law: &'static str, most: usize, what: &str) {
+        let laws = || Laws::<Duel<R>>::new().longest(CAP.into());
+        let report = said(|| laws().check_named(law));
+        assert!(report.starts_with(&format!("the law `{law}` (")), "{:?}: {report}", R::FAULT);
+        assert!(moves(&report) <= most, "{:?} takes {} moves: {report}", R::FAULT, moves(&report));
+        assert!(report.contains(what), "{:?} does not say `{what}`: {report}", R::FAULT);
+        assert!(report.len() < 1000, "{report}");
+        // The whole battery stops at it or before it.
+        said(|| laws().check());
+    }
+    // What is wrong everywhere alike needs a second implementation.
+    fn differs<R: Rules>(what: &str) {
+        Laws::<Duel<R>>::new().longest(CAP.into()).check();
+        let report = said(|| {
+            Laws::<Duel<R>>::new().longest(CAP.into()).agrees_with::<Through<Duel<duel::Nothing>>>();
+        });
+        assert!(report.starts_with("the law `agrees_with` (both implementations"), "{report}");
+        assert!(report.contains(what) && moves(&report) <= 2, "{:?}: {report}", R::FAULT);
+    }
+    Laws::<Duel<duel::Nothing>>::new().longest(CAP.into()).check();
+    breaks::<duel::OneHasNoMove>("only_a_finished_game_has_no_turn", 2, "has 0 moves");
+    breaks::<duel::KeyForgetsTheSecond>("equal_keys_mean_equal_positions", 2, "one key");
+    breaks::<duel::KeyFollowsTheFirst>("keys_are_those_from_scratch", 1, "carried along by playing");
+    breaks::<duel::DrawsForTheOther>("sample_reaches_every_move", 2, "drew");
+    differs::<duel::StepsAreMixedUp>("");
+    differs::<duel::ListsTheOthersMoves>("only in");
 }
