@@ -39,8 +39,8 @@ in the other's; equal zones are a draw, and cells that neither can reach belong 
         ("greedy", Scale::new(0.0, 60.0)),
         ("mcts", Scale::new(400.0, 1000.0)),
         ("report", Scale::new(0.0, 3.0)),
-        ("champion", Scale::new(0.0, 220.0)),
-        ("level", Scale::new(0.0, 220.0)),
+        ("champion", Scale::new(0.0, 133.0)),
+        ("level", Scale::new(0.0, 133.0)),
         ("", Scale::new(0.0, 15.0)),
     ];
 
