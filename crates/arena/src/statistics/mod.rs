@@ -18,6 +18,7 @@ pub use cycles::find_cycle;
 pub use distinct::Distinct;
 pub use elo::{Estimate, elo_estimate, elo_interval, elo_of_score, los, nelo_estimate, score_of_elo};
 pub use normal::{Z95, normal_cdf};
+#[cfg(feature = "native")]
 pub(crate) use ratings::rate_near;
 pub use ratings::{Cluster, ErrorModel, Ratings, RatingsError, RatingsOptions, rate};
 pub use sample::{Pentanomial, Sample, Trinomial, Unit};
