@@ -36,6 +36,8 @@ pub(super) struct State {
     pub(super) games: HashMap<u64, u64>,
     /// Games that have no result and never will.
     void: HashSet<u64>,
+    /// Those of them that the rounds of a Swiss tournament know to be over.
+    closed_void: HashSet<u64>,
     /// Games in which the runner came to a sudden end once. Each is played with no other game beside it, so that the next
     /// sudden end has one possible reason.
     suspects: HashSet<u64>,
@@ -69,6 +71,7 @@ impl State {
             cursor: 0,
             games: HashMap::new(),
             void: HashSet::new(),
+            closed_void: HashSet::new(),
             suspects: HashSet::new(),
             under_way: 0,
             alone: false,
@@ -92,13 +95,20 @@ impl State {
         while self.cursor < self.schedule.games() {
             let index = self.cursor;
             if !self.shard.holds(index / 2) || self.games.contains_key(&index) {
+                // The rounds after it are drawn once this one is, though all of its games may be there.
+                self.settle_swiss(index);
                 self.cursor += 1;
                 continue;
             }
             let slot = self.schedule.slot(index);
             if self.void.contains(&index) {
+                self.settle_swiss(index);
                 self.cursor += 1;
-                self.skip(slot.event);
+                if self.closed_void.contains(&index) {
+                    self.skipped += 1;
+                } else {
+                    self.skip(slot.event);
+                }
                 continue;
             }
             let alone = self.suspects.contains(&index);
@@ -147,11 +157,31 @@ impl State {
         }
     }
 
-    /// Makes sure that the pairings of a resumed game's round were drawn from the rounds before it alone.
-    fn settle_swiss(&mut self, job: &Job) {
-        let slot = self.schedule.slot(job.index);
+    /// Makes sure that the pairings of a game's round are drawn, where the rounds before it are over.
+    fn settle_swiss(&mut self, game: u64) {
         if let Some(swiss) = &mut self.swiss {
+            let slot = self.schedule.slot(game);
             swiss.pairing(&self.results.tallies, self.schedule.boards(), slot.event, slot.round, slot.board);
+        }
+    }
+
+    /// Counts the games of a resumed Swiss tournament, which come in the order of the plan: each round is drawn from the rounds before it
+    /// alone. A game that will never have a result is over when its turn comes.
+    fn count_rounds(&mut self, games: Vec<(Job, FinishedGame)>) {
+        let mut void: Vec<u64> = self.void.iter().copied().collect();
+        void.sort_unstable();
+        let mut void = void.into_iter().peekable();
+        for (job, game) in games {
+            while let Some(before) = void.next_if(|&before| before < job.index) {
+                self.settle_swiss(before);
+                let event = self.schedule.slot(before).event;
+                if let Some(swiss) = &mut self.swiss {
+                    swiss.close(event);
+                }
+                self.closed_void.insert(before);
+            }
+            self.settle_swiss(job.index);
+            self.count_resumed(job, game);
         }
     }
 
@@ -245,12 +275,13 @@ pub(super) fn open(
     }
     // The run that wrote it may have failed before it was on the disk.
     journal.secure()?;
-    let begin = || State::new(plan, options.shard);
-    let counted = count_journal(plan, path, contests, begin, |state, job, game, _| {
-        state.settle_swiss(&job);
-        state.count_resumed(job, game);
+    // The rounds of a Swiss tournament are counted once it is known which games are void.
+    let swiss = plan.format == Format::Swiss;
+    let begin = || (State::new(plan, options.shard), Vec::new());
+    let counted = count_journal(plan, path, contests, begin, |(state, rounds), job, game, _| {
+        if swiss { rounds.push((job, game)) } else { state.count_resumed(job, game) }
     })?;
-    let CountedJournal { count: mut state, scan, problems, disputed, games } = counted;
+    let CountedJournal { count: (mut state, rounds), scan, problems, disputed, games } = counted;
     scan.notes.iter().for_each(|&(_, note)| journal.knows(note));
     state.games = games.into_iter().map(|(game, known)| (game, known.fingerprint)).collect();
     state.problems = problems;
@@ -287,5 +318,6 @@ pub(super) fn open(
             }
         }
     }
+    state.count_rounds(rounds);
     Ok((journal, state))
 }

@@ -21,6 +21,13 @@ fn two_hundred_worlds_hold_together() {
     assert!(all.power_losses > 30 && all.interruptions > 50, "{all:?}");
 }
 
+/// A Swiss tournament that goes on with a void game in one round and all games of the next: it once waited for ever for the round
+/// after those.
+#[test]
+fn a_round_after_a_void_game_is_drawn() {
+    world(2199).unwrap();
+}
+
 #[test]
 fn a_seed_is_one_world() {
     for seed in [3, 5, 8] {
