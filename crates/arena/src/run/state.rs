@@ -168,7 +168,9 @@ impl State {
     /// Counts the games of a resumed Swiss tournament, which come in the order of the plan: each round is drawn from the rounds before it
     /// alone. A game that will never have a result is over when its turn comes.
     fn count_rounds(&mut self, games: Vec<(Job, FinishedGame)>) {
-        let mut void: Vec<u64> = self.void.iter().copied().collect();
+        // One that has a result all the same counts as a game.
+        let mut void: Vec<u64> =
+            self.void.iter().copied().filter(|game| !self.games.contains_key(game)).collect();
         void.sort_unstable();
         let mut void = void.into_iter().peekable();
         for (job, game) in games {
